@@ -1,0 +1,1 @@
+//! Board geometry in integers: hexes, hex maps, lines of sight, paths.

@@ -1,0 +1,18 @@
+//! Tessera: a play-by-email turn processor for board wargames.
+//!
+//! What flows where:
+//!
+//! ```text
+//! mail or file -> mail (in) -> desk -> orders -> engine(rules, dice) -> record -> report -> mail (out)
+//! ```
+//!
+//! Start reading at [`engine`], the contract between a game's rules and everything around them.
+
+#![forbid(unsafe_code)]
+
+pub mod engine;
+pub mod games;
+pub mod geometry;
+pub mod ledger;
+pub mod orders;
+pub mod rulebook;

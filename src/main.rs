@@ -1,0 +1,3 @@
+//! The command `tessera`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The order language that all games share: words, cursors, diagnostics, groups, guards.
