@@ -1,1 +1,4 @@
 //! The list of games.
+
+pub mod files;
+pub mod sign_of_the_pagan;
