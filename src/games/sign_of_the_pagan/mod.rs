@@ -4,3 +4,5 @@
 //! agree on, `rules` the index of the rulebook's numbers.
 
 pub mod data;
+pub mod options;
+pub mod rules;
