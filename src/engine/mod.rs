@@ -1,1 +1,25 @@
 //! What every game shares: the contract of a rule set and the machine that runs it.
+//!
+//! A game implements [`Rules`]. Its rules act through a [`Turn`], which can ask a seat, roll dice
+//! and emit events, and nothing else. A [`Position`] holds everything a match needs to go on:
+//! state, frames, the open stop and the wishes of each seat. [`Position::run`] takes it from one
+//! stop to the next.
+//!
+//! Nothing here reads a clock, a file, an address or a random source other than the [`Dice`] it is
+//! handed: the same record in gives the same bytes out.
+
+mod dice;
+mod position;
+mod rules;
+mod seat;
+mod turn;
+mod voice;
+mod wishes;
+
+pub use dice::{Dice, DryDice, NoDice, Scope, Thrown};
+pub use position::{Ended, Ending, Position, Run, Stop};
+pub use rules::{Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict};
+pub use seat::{Mode, Seat, Viewer};
+pub use turn::{Given, Turn};
+pub use voice::{Answer, Voice};
+pub use wishes::{Filed, Line, LineId, LineOf, Plan, Told, Why, Wishes, WishesOf};

@@ -4,5 +4,9 @@
 //! agree on, `rules` the index of the rulebook's numbers.
 
 pub mod data;
+pub mod decision;
+pub mod event;
 pub mod options;
+pub mod order;
 pub mod rules;
+pub mod state;

@@ -1,0 +1,208 @@
+//! How each event changes the state: no dice, no clock, no failure.
+
+use super::Game;
+use super::data::{Condition, Contingent, Side, UnitId};
+use super::event::{By, Came, Event, Purpose, Roll};
+use super::options::AlanRolls;
+use super::state::{Attila, Deeds, Hidden, Open, Place, State};
+
+/// Changes everything that is true of the battle.
+pub(super) fn to_state(game: &Game, state: &mut State, event: &Event) {
+    match event {
+        Event::MarkersChosen { side, markers: Some(markers) } => {
+            let mut chosen = markers.to_vec();
+            chosen.sort_unstable();
+            state.hidden[side.index()] =
+                Hidden { cup: chosen.clone(), chosen, initiative: None };
+        }
+        Event::InitiativeNamed { side, marker } => {
+            state.hidden[side.index()].initiative = *marker;
+        }
+        Event::InitiativeSettled { queue, .. } => {
+            for hidden in &mut state.hidden {
+                hidden.initiative = None;
+            }
+            for &contingent in queue {
+                take(&mut state.hidden, contingent);
+            }
+        }
+        Event::MarkerDrawn { contingent } => take(&mut state.hidden, *contingent),
+        _ => {}
+    }
+    to_open(game, &mut state.open, event);
+}
+
+fn take(hidden: &mut [Hidden; 2], contingent: Contingent) {
+    let cup = &mut hidden[contingent.side().index()].cup;
+    if let Some(index) = cup.iter().position(|&marker| marker == contingent) {
+        cup.remove(index);
+    }
+}
+
+/// Changes what both sides see; judging an order set plays it forward with the same function.
+pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
+    match event {
+        Event::SetUp { placements, attila, .. } => {
+            for placed in placements {
+                open.put(placed.unit, Place::On(placed.hex));
+                open.pieces[placed.unit.index()].facing = placed.facing;
+            }
+            if let Some(unit) = *attila {
+                open.attila = Attila::With(unit);
+            }
+        }
+        Event::TurnBegan { turn } => {
+            open.turn = *turn;
+            open.activation = 0;
+            open.rolls = 0;
+            open.undrawn = [0; 2];
+        }
+        Event::MarkersChosen { side, .. } => open.undrawn[side.index()] = 5,
+        Event::InitiativeNamed { .. } => {}
+        Event::InitiativeSettled { queue, .. } => {
+            open.queue.clone_from(queue);
+            for contingent in queue {
+                open.undrawn[contingent.side().index()] -= 1;
+            }
+        }
+        Event::MarkerDrawn { contingent } => {
+            open.undrawn[contingent.side().index()] -= 1;
+            next_activation(open);
+        }
+        Event::ActivationBegan { contingent } => {
+            if open.queue.first() == Some(contingent) {
+                open.queue.remove(0);
+                next_activation(open);
+            }
+            open.active = Some(*contingent);
+        }
+        Event::ActivationEmpty { contingent } => {
+            if open.queue.first() == Some(contingent) {
+                open.queue.remove(0);
+                next_activation(open);
+            }
+        }
+        Event::ActivationEnded { .. } => open.active = None,
+        Event::Rolled { roll } => rolled(game, open, roll),
+        Event::BrokeOff { unit } => {
+            open.release(*unit);
+            open.pieces[unit.index()].deeds.moved = true;
+        }
+        Event::Stepped { unit, to, .. } => {
+            relocate(open, *unit, crate::geometry::Hex::clone(to), true);
+            open.pieces[unit.index()].deeds.moved = true;
+        }
+        Event::MoveEnded { unit, momentum } => {
+            open.pieces[unit.index()].deeds.momentum = *momentum;
+        }
+        Event::Turned { unit, to, .. } => {
+            let piece = &mut open.pieces[unit.index()];
+            piece.facing = *to;
+            piece.deeds.turned = true;
+        }
+        Event::EnteredFront { archer, .. } => open.pieces[archer.index()].entries += 1,
+        Event::Disordered { unit, .. } => {
+            open.pieces[unit.index()].condition = Condition::Disordered;
+        }
+        Event::Reformed { unit } => open.pieces[unit.index()].condition = Condition::Good,
+        Event::Eliminated { unit, .. } => {
+            leave(open, *unit, Place::Eliminated);
+            let kind = game.roster.unit(*unit);
+            open.eliminated[kind.side.index()] += 1;
+            if kind.contingent == Contingent::Alans {
+                open.alan_losses += 1;
+            }
+        }
+        Event::Removed { unit, .. } => leave(open, *unit, Place::Removed),
+        Event::Deserted { .. } => {
+            open.desertions += 1;
+        }
+        Event::ShockDeclared { .. } => {}
+        Event::ShockJoined { combat, round } => struck(open, combat, *round),
+        Event::Evaded { unit, to, facing, .. } => {
+            relocate(open, *unit, *to, game.options.attila_along == super::options::AttilaAlong::Yes);
+            open.pieces[unit.index()].facing = *facing;
+        }
+        Event::Advanced { unit, to, facing, .. } => {
+            relocate(open, *unit, *to, game.options.attila_along == super::options::AttilaAlong::Yes);
+            open.pieces[unit.index()].facing = *facing;
+        }
+        Event::Engaged { units } => open.engage(units.0, units.1),
+        Event::Separated { units } => open.separate(units.0, units.1),
+        Event::AttilaRode { to, with, .. } => {
+            open.attila = with.map_or(Attila::Alone(*to), Attila::With);
+        }
+        Event::AttilaRejoined { unit } => open.attila = unit.map_or(Attila::Out, Attila::With),
+        Event::AttilaFell { dead } => {
+            open.attila = if *dead { Attila::Dead } else { Attila::Removed };
+            if !dead {
+                open.eliminated[Side::Hun.index()] += 1;
+            }
+        }
+        Event::TurnEnded { .. } => {}
+        Event::Decided { outcome } => open.outcome = Some(*outcome),
+    }
+}
+
+/// A new activation: what units did in the one before no longer counts.
+fn next_activation(open: &mut Open) {
+    open.activation += 1;
+    fresh(open);
+}
+
+/// Forgets what units and sides have done in an activation.
+pub(super) fn fresh(open: &mut Open) {
+    open.rolls = 0;
+    for piece in &mut open.pieces {
+        piece.deeds = Deeds::default();
+        piece.blows = 0;
+        piece.entries = 0;
+        piece.shots = 0;
+        piece.rolls = 0;
+    }
+}
+
+fn rolled(game: &Game, open: &mut Open, roll: &Roll) {
+    match roll.by {
+        By::Unit(unit) => open.pieces[unit.index()].rolls += 1,
+        By::Side(_) => open.rolls += 1,
+    }
+    match (roll.purpose, roll.by) {
+        (Purpose::Fire, By::Unit(unit)) => open.pieces[unit.index()].deeds.fired = true,
+        (Purpose::React, By::Unit(unit)) => open.pieces[unit.index()].shots += 1,
+        (Purpose::AlanDefect, _) => {
+            open.alan_losses = match game.options.alan_rolls {
+                AlanRolls::Each if roll.came == Came::Ok => open.alan_losses.saturating_sub(1),
+                AlanRolls::Each | AlanRolls::Once => 0,
+            };
+        }
+        _ => {}
+    }
+}
+
+fn struck(open: &mut Open, combat: &super::event::Combat, round: super::event::Round) {
+    for unit in &combat.attackers {
+        let piece = &mut open.pieces[unit.index()];
+        piece.deeds.struck = true;
+        if round != super::event::Round::Counter {
+            piece.blows += 1;
+        }
+    }
+}
+
+/// Moves a unit to another hex; `leader` says whether Attila goes along.
+fn relocate(open: &mut Open, unit: UnitId, to: crate::geometry::Hex, leader: bool) {
+    if open.attila == Attila::With(unit) && !leader && let Some(from) = open.hex(unit) {
+        open.attila = Attila::Alone(from);
+    }
+    open.put(unit, Place::On(to));
+}
+
+/// Takes a unit off the map: its Engaged pairs end, Attila stays behind alone.
+fn leave(open: &mut Open, unit: UnitId, place: Place) {
+    if open.attila == Attila::With(unit) && let Some(hex) = open.hex(unit) {
+        open.attila = Attila::Alone(hex);
+    }
+    open.release(unit);
+    open.put(unit, place);
+}
