@@ -1,1 +1,2 @@
 //! One integration binary; each file is one concern.
+mod dice_vectors;
