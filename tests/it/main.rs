@@ -2,3 +2,4 @@
 
 mod geometry_oracle;
 mod geometry_sight;
+mod dice_vectors;
