@@ -9,6 +9,7 @@
 //! handed: the same record in gives the same bytes out.
 
 mod dice;
+
 mod position;
 mod rules;
 mod seat;
@@ -20,6 +21,6 @@ pub use dice::{Dice, DryDice, NoDice, Scope, Thrown};
 pub use position::{Ended, Ending, Position, Run, Stop};
 pub use rules::{Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict};
 pub use seat::{Mode, Seat, Viewer};
-pub use turn::{Given, Turn};
-pub use voice::{Answer, Voice};
-pub use wishes::{Filed, Line, LineId, LineOf, Plan, Told, Why, Wishes, WishesOf};
+pub use turn::{Audience, Given, Turn};
+pub use voice::{Answer, Balked, Filed, Voice};
+pub use wishes::{Line, LineId, LineOf, Plan, Told, Why, Wishes, WishesOf};

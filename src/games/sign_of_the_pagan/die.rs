@@ -84,7 +84,7 @@ pub(super) fn roll(
         who: who(game, throw.by),
         nth,
     };
-    let natural = turn.roll(&label, Spec::zero_based(1, 10))? as u8;
+    let natural = turn.roll(&label, Spec::Z10)? as u8;
     let net = natural as i8 + throw.modifiers.iter().map(|modifier| modifier.value).sum::<i8>();
     let came = judge(net);
     let Throw { purpose, by, at, modifiers, rating } = throw;

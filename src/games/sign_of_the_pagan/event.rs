@@ -433,3 +433,48 @@ pub enum Round {
     /// A continued attack by an Overwhelming attacker (9.7.2).
     Continued,
 }
+
+impl Event {
+    /// Returns the rules that the event carries out.
+    pub fn cites(&self) -> Vec<Rule> {
+        match self {
+            Self::SetUp { .. } => vec![rules::R3_0],
+            Self::TurnBegan { .. } | Self::ActivationEnded { .. } => vec![rules::R4_0],
+            Self::ActivationEmpty { .. } => vec![rules::R4_0, rules::Q29],
+            Self::MarkersChosen { .. } => vec![rules::R5_1],
+            Self::InitiativeNamed { .. } => vec![rules::R5_2],
+            Self::InitiativeSettled { .. } => vec![rules::R5_3],
+            Self::MarkerDrawn { .. } => vec![rules::R5_4],
+            Self::ActivationBegan { .. } => vec![rules::R5_0],
+            Self::Rolled { roll } => {
+                let modifiers = roll.modifiers.iter().map(|modifier| modifier.drm.rule());
+                std::iter::once(roll.purpose.rule()).chain(modifiers).collect()
+            }
+            Self::BrokeOff { .. } => vec![rules::R6_5],
+            Self::Stepped { .. } => vec![rules::R6_0],
+            Self::MoveEnded { momentum, .. } => {
+                if *momentum { vec![rules::R6_2, rules::R9_5_2] } else { vec![rules::R6_0] }
+            }
+            Self::Turned { .. } => vec![rules::R7_1],
+            Self::EnteredFront { .. } => vec![rules::R8_2_2],
+            Self::Disordered { cause, .. }
+            | Self::Eliminated { cause, .. }
+            | Self::Removed { cause, .. } => vec![cause.rule()],
+            Self::Reformed { .. } => vec![rules::R10_0],
+            Self::Deserted { .. } => vec![rules::R12_1],
+            Self::ShockDeclared { .. } => vec![rules::R9_1],
+            Self::Evaded { .. } => vec![rules::R9_3],
+            Self::ShockJoined { round, .. } => vec![match round {
+                Round::First => rules::R9_4,
+                Round::Counter => rules::R9_7_1,
+                Round::Continued => rules::R9_7_2,
+            }],
+            Self::Advanced { .. } => vec![rules::R9_8],
+            Self::Engaged { .. } | Self::Separated { .. } => vec![rules::R9_9],
+            Self::AttilaRode { .. } => vec![rules::R13_0],
+            Self::AttilaRejoined { .. } | Self::AttilaFell { .. } => vec![rules::R13_2],
+            Self::TurnEnded { .. } => vec![rules::R5_5],
+            Self::Decided { .. } => vec![rules::R14_0],
+        }
+    }
+}

@@ -6,7 +6,7 @@ use super::data::{Condition, UnitId, Weight};
 use super::decision::Frame;
 use super::die::{self, Throw};
 use super::event::{By, Came, Cause, Drm, Event, Modifier, Purpose};
-use super::{Field, Game};
+use super::{Battle, Game};
 
 /// 9.6.1, 9.6.2: disorders a unit in good order; a Disordered one has to check.
 ///
@@ -28,12 +28,12 @@ pub(super) fn second_check(
     turn: &mut Turn<'_, Game>,
     unit: UnitId,
 ) -> Result<Next<Frame>, Pause> {
-    let field = Field::new(game, &turn.state().open);
-    if !field.is_on_map(unit) {
+    let battle = Battle::new(game, &turn.state().open);
+    if !battle.is_on_map(unit) {
         return Ok(Next::done());
     }
     let mut modifiers = Vec::new();
-    if field.kind(unit).weight() == Weight::Heavy {
+    if battle.kind(unit).weight() == Weight::Heavy {
         modifiers.push(Modifier { drm: Drm::Heavy, value: -1 });
     }
     modifiers.extend(die::attila_shift(turn, unit, Purpose::Second)?);

@@ -9,14 +9,14 @@ use super::state::{Open, Piece, Place};
 
 /// Fixed data and open facts; the same for a state and for every view of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Field<'a> {
+pub struct Battle<'a> {
     /// Counters, map and options.
     pub game: &'a Game,
     /// What both sides see.
     pub open: &'a Open,
 }
 
-impl<'a> Field<'a> {
+impl<'a> Battle<'a> {
     /// Looks at open facts with a game's data.
     pub fn new(game: &'a Game, open: &'a Open) -> Self {
         Self { game, open }
@@ -111,7 +111,7 @@ impl<'a> Field<'a> {
 
     /// Returns the direction from one hex to an adjacent one.
     pub fn direction(self, from: Hex, to: Hex) -> Option<Clock> {
-        self.game.ground.grid().layout().direction(from, to)
+        self.game.ground.grid().towards(from, to)
     }
 
     /// 7.0: returns the arc of a unit in which an adjacent hex lies.
