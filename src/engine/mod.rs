@@ -19,7 +19,9 @@ mod wishes;
 
 pub use dice::{Dice, DryDice, NoDice, Scope, Thrown};
 pub use position::{Ended, Ending, Position, Run, Stop};
-pub use rules::{Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict};
+pub use rules::{
+    Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
+};
 pub use seat::{Mode, Seat, Viewer};
 pub use turn::{Audience, Given, Turn};
 pub use voice::{Answer, Balked, Filed, Voice};

@@ -107,7 +107,14 @@ impl<R: Rules> Position<R> {
     /// Makes a position from a state and frames, the last of them next.
     pub fn from_parts(rules: &R, state: R::State, frames: Vec<R::Frame>) -> Self {
         let wishes = rules.sides().iter().map(|_| Wishes::default()).collect();
-        Self { state, frames, stop: None, stops: 0, wishes, over: None }
+        Self {
+            state,
+            frames,
+            stop: None,
+            stops: 0,
+            wishes,
+            over: None,
+        }
     }
 
     /// Returns the state.
@@ -137,7 +144,10 @@ impl<R: Rules> Position<R> {
 
     /// Returns the questions of the open stop to one seat.
     pub fn asked(&self, seat: Seat) -> impl Iterator<Item = &Asked<R::Decision>> {
-        self.stop.iter().flat_map(|stop| &stop.asked).filter(move |asked| asked.seat == seat)
+        self.stop
+            .iter()
+            .flat_map(|stop| &stop.asked)
+            .filter(move |asked| asked.seat == seat)
     }
 
     /// Puts further frames on top; worked examples run the segments they name.
@@ -157,9 +167,15 @@ impl<R: Rules> Position<R> {
         }
         let view = rules.view(&self.state, Viewer::Seat(seat));
         let answers_one = |line: &LineOf<R>| {
-            asked.iter().filter(|question| question.mode == Mode::One).any(|question| {
-                !matches!(rules.answer(&view, &question.decision, &line.order), Fit::Other)
-            })
+            asked
+                .iter()
+                .filter(|question| question.mode == Mode::One)
+                .any(|question| {
+                    !matches!(
+                        rules.answer(&view, &question.decision, &line.order),
+                        Fit::Other
+                    )
+                })
         };
         let (answers, list): (Vec<_>, Vec<_>) = lines.into_iter().partition(answers_one);
         let wishes = &mut self.wishes[seat.index()];
@@ -202,9 +218,21 @@ impl<R: Rules> Position<R> {
         let mut steps = 0;
         let ended = loop {
             steps += 1;
-            assert!(steps < RUNAWAY, "the sequence of play runs in circles: {:?}", self.frames.last());
+            assert!(
+                steps < RUNAWAY,
+                "the sequence of play runs in circles: {:?}",
+                self.frames.last()
+            );
             let (state, frames) = (&mut self.state, &mut self.frames);
-            match step(rules, state, frames, &mut voice, dice, &mut events, &mut faces) {
+            match step(
+                rules,
+                state,
+                frames,
+                &mut voice,
+                dice,
+                &mut events,
+                &mut faces,
+            ) {
                 Step::On => {}
                 Step::Over(outcome) => {
                     self.stop = None;
@@ -213,7 +241,10 @@ impl<R: Rules> Position<R> {
                 }
                 Step::Wait(asked) => {
                     self.stops += 1;
-                    self.stop = Some(Stop { number: self.stops, asked });
+                    self.stop = Some(Stop {
+                        number: self.stops,
+                        asked,
+                    });
                     break Ended::Stopped;
                 }
                 Step::Draw => break Ended::NeedsDice,
@@ -221,7 +252,12 @@ impl<R: Rules> Position<R> {
             }
         };
         let (told, consulted) = voice.finish();
-        Run { ended, events, told, consulted }
+        Run {
+            ended,
+            events,
+            told,
+            consulted,
+        }
     }
 }
 

@@ -52,7 +52,16 @@ impl<'a, R: Rules> Turn<'a, R> {
         audience: &'a mut dyn Audience<R>,
         faces: &'a mut Vec<u32>,
     ) -> Self {
-        Self { rules, state, voice, dice, audience, faces, waiting: Vec::new(), acted: false }
+        Self {
+            rules,
+            state,
+            voice,
+            dice,
+            audience,
+            faces,
+            waiting: Vec::new(),
+            acted: false,
+        }
     }
 
     pub(super) fn into_waiting(self) -> Vec<Asked<R::Decision>> {
@@ -77,7 +86,11 @@ impl<'a, R: Rules> Turn<'a, R> {
         mode: Mode,
         decision: R::Decision,
     ) -> Result<Option<Given<R::Order>>, Pause> {
-        let asked = Asked { seat, mode, decision };
+        let asked = Asked {
+            seat,
+            mode,
+            decision,
+        };
         match self.put(&asked) {
             Answer::Order(order, line) => Ok(Some(Given { order, line })),
             Answer::Pass => Ok(None),
@@ -107,12 +120,26 @@ impl<'a, R: Rules> Turn<'a, R> {
                 Answer::Silence => self.waiting.push(question),
             }
         }
-        if self.waiting.is_empty() { Ok(given) } else { Err(Pause::Wait) }
+        if self.waiting.is_empty() {
+            Ok(given)
+        } else {
+            Err(Pause::Wait)
+        }
     }
 
     fn put(&mut self, asked: &Asked<R::Decision>) -> Answer<R::Order> {
-        assert!(!self.acted, "a step asks before it acts: {:?}", asked.decision);
-        self.voice.answer(self.rules, self.state, asked.seat, asked.mode, &asked.decision)
+        assert!(
+            !self.acted,
+            "a step asks before it acts: {:?}",
+            asked.decision
+        );
+        self.voice.answer(
+            self.rules,
+            self.state,
+            asked.seat,
+            asked.mode,
+            &asked.decision,
+        )
     }
 
     /// Lets something happen.
@@ -128,7 +155,9 @@ impl<'a, R: Rules> Turn<'a, R> {
     /// [`Pause::Draw`] if this run has no dice.
     pub fn roll(&mut self, label: &dyn fmt::Display, spec: Spec) -> Result<u32, Pause> {
         let faces = self.throw(Scope::Public, label, spec)?;
-        Ok(*faces.and_then(<[u32]>::first).expect("a public roll is known and has a face"))
+        Ok(*faces
+            .and_then(<[u32]>::first)
+            .expect("a public roll is known and has a face"))
     }
 
     /// Rolls `spec` in `scope`; `None` where the scope is closed to this host.
@@ -162,7 +191,14 @@ impl<'a, R: Rules> Turn<'a, R> {
         begun: bool,
     ) {
         if let Some(line) = line {
-            self.voice.balk(Balked { seat, line, step, rule, because, begun });
+            self.voice.balk(Balked {
+                seat,
+                line,
+                step,
+                rule,
+                because,
+                begun,
+            });
         }
     }
 

@@ -160,7 +160,11 @@ impl<'a, R: Rules> Filed<'a, R> {
                 Tried::Fails(rule, because) => (Some((rule, because)), None),
             };
             self.consulted.insert((seat, line.id));
-            self.taken.push(Taken { seat, line: line.id, failed });
+            self.taken.push(Taken {
+                seat,
+                line: line.id,
+                failed,
+            });
             if let Some(order) = gives {
                 return Some((order, line.id));
             }
@@ -193,11 +197,7 @@ impl<'a, R: Rules> Filed<'a, R> {
         best.map(|(_, order, line)| (order, line))
     }
 
-    fn plan_in_force(
-        rules: &R,
-        wishes: &WishesOf<R>,
-        decision: &R::Decision,
-    ) -> Option<usize> {
+    fn plan_in_force(rules: &R, wishes: &WishesOf<R>, decision: &R::Decision) -> Option<usize> {
         if wishes.listed {
             return None;
         }
@@ -237,7 +237,12 @@ impl<'a, R: Rules> Filed<'a, R> {
         }
         for seat in std::mem::take(&mut self.closed) {
             for line in self.wishes[seat.index()].close() {
-                self.told.push(Told { seat, line: line.text, step: None, why: Why::NoOccasion });
+                self.told.push(Told {
+                    seat,
+                    line: line.text,
+                    step: None,
+                    why: Why::NoOccasion,
+                });
             }
         }
     }
@@ -252,9 +257,14 @@ impl<'a, R: Rules> Filed<'a, R> {
             seat: balked.seat,
             line: wishes.hand[index].text.clone(),
             step: balked.step,
-            why: Why::NotCarriedOut { rule: balked.rule, because: balked.because },
+            why: Why::NotCarriedOut {
+                rule: balked.rule,
+                because: balked.because,
+            },
         });
-        if !balked.begun && let Some(other) = wishes.hand[index].otherwise.take() {
+        if !balked.begun
+            && let Some(other) = wishes.hand[index].otherwise.take()
+        {
             wishes.list.insert(0, *other);
         }
     }

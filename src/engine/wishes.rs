@@ -14,7 +14,10 @@ pub struct LineId(pub u32);
 
 /// One accepted line: an order, perhaps under a guard, perhaps with an alternative.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(bound(serialize = "O: Serialize, F: Serialize", deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"))]
+#[serde(bound(
+    serialize = "O: Serialize, F: Serialize",
+    deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"
+))]
 pub struct Line<O, F> {
     /// The line's number.
     pub id: LineId,
@@ -32,7 +35,10 @@ pub struct Line<O, F> {
 
 /// Lines filed ahead for a phase that has not begun (`PLAN name ... ENDPLAN`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(bound(serialize = "O: Serialize, F: Serialize", deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"))]
+#[serde(bound(
+    serialize = "O: Serialize, F: Serialize",
+    deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"
+))]
 pub struct Plan<O, F> {
     /// What the plan is for, in the game's words (`huns`).
     pub name: String,
@@ -44,7 +50,10 @@ pub struct Plan<O, F> {
 
 /// Everything one seat has filed and that may still count.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(bound(serialize = "O: Serialize, F: Serialize", deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"))]
+#[serde(bound(
+    serialize = "O: Serialize, F: Serialize",
+    deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"
+))]
 pub struct Wishes<O, F> {
     /// Lines that answer what the last stop asked, used up one by one.
     pub answers: Vec<Line<O, F>>,

@@ -1,5 +1,5 @@
 //! One integration binary; each file is one concern.
 
+mod dice_vectors;
 mod geometry_oracle;
 mod geometry_sight;
-mod dice_vectors;

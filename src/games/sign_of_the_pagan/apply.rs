@@ -9,14 +9,20 @@ use super::state::{Attila, Deeds, Hidden, Open, Place, State};
 /// Changes everything that is true of the battle.
 pub(super) fn to_state(game: &Game, state: &mut State, event: &Event) {
     match event {
-        Event::MarkersChosen { side, markers: Some(markers) } => {
+        Event::MarkersChosen {
+            side,
+            markers: Some(markers),
+        } => {
             let mut chosen = markers.to_vec();
             chosen.sort_unstable();
-            state.hidden[side.index()] =
-                Hidden { cup: chosen.clone(), chosen, initiative: None };
+            state.hidden[*side as usize] = Hidden {
+                cup: chosen.clone(),
+                chosen,
+                initiative: None,
+            };
         }
         Event::InitiativeNamed { side, marker } => {
-            state.hidden[side.index()].initiative = *marker;
+            state.hidden[*side as usize].initiative = *marker;
         }
         Event::InitiativeSettled { queue, .. } => {
             for hidden in &mut state.hidden {
@@ -33,7 +39,7 @@ pub(super) fn to_state(game: &Game, state: &mut State, event: &Event) {
 }
 
 fn take(hidden: &mut [Hidden; 2], contingent: Contingent) {
-    let cup = &mut hidden[contingent.side().index()].cup;
+    let cup = &mut hidden[contingent.side() as usize].cup;
     if let Some(index) = cup.iter().position(|&marker| marker == contingent) {
         cup.remove(index);
     }
@@ -42,7 +48,9 @@ fn take(hidden: &mut [Hidden; 2], contingent: Contingent) {
 /// Changes what both sides see; judging an order set plays it forward with the same function.
 pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
     match event {
-        Event::SetUp { placements, attila, .. } => {
+        Event::SetUp {
+            placements, attila, ..
+        } => {
             for placed in placements {
                 open.put(placed.unit, Place::On(placed.hex));
                 open.pieces[placed.unit.index()].facing = placed.facing;
@@ -57,16 +65,16 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
             open.rolls = 0;
             open.undrawn = [0; 2];
         }
-        Event::MarkersChosen { side, .. } => open.undrawn[side.index()] = 5,
+        Event::MarkersChosen { side, .. } => open.undrawn[*side as usize] = 5,
         Event::InitiativeNamed { .. } => {}
         Event::InitiativeSettled { queue, .. } => {
             open.queue.clone_from(queue);
             for contingent in queue {
-                open.undrawn[contingent.side().index()] -= 1;
+                open.undrawn[contingent.side() as usize] -= 1;
             }
         }
         Event::MarkerDrawn { contingent } => {
-            open.undrawn[contingent.side().index()] -= 1;
+            open.undrawn[contingent.side() as usize] -= 1;
             next_activation(open);
         }
         Event::ActivationBegan { contingent } => {
@@ -108,7 +116,7 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         Event::Eliminated { unit, .. } => {
             leave(open, *unit, Place::Eliminated);
             let kind = game.roster.unit(*unit);
-            open.eliminated[kind.side.index()] += 1;
+            open.eliminated[kind.side as usize] += 1;
             if kind.contingent == Contingent::Alans {
                 open.alan_losses += 1;
             }
@@ -119,12 +127,26 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         }
         Event::ShockDeclared { .. } => {}
         Event::ShockJoined { combat, round } => struck(open, combat, *round),
-        Event::Evaded { unit, to, facing, .. } => {
-            relocate(open, *unit, *to, game.options.attila_along == super::options::AttilaAlong::Yes);
+        Event::Evaded {
+            unit, to, facing, ..
+        } => {
+            relocate(
+                open,
+                *unit,
+                *to,
+                game.options.attila_along == super::options::AttilaAlong::Yes,
+            );
             open.pieces[unit.index()].facing = *facing;
         }
-        Event::Advanced { unit, to, facing, .. } => {
-            relocate(open, *unit, *to, game.options.attila_along == super::options::AttilaAlong::Yes);
+        Event::Advanced {
+            unit, to, facing, ..
+        } => {
+            relocate(
+                open,
+                *unit,
+                *to,
+                game.options.attila_along == super::options::AttilaAlong::Yes,
+            );
             open.pieces[unit.index()].facing = *facing;
         }
         Event::Engaged { units } => open.engage(units.0, units.1),
@@ -136,7 +158,7 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         Event::AttilaFell { dead } => {
             open.attila = if *dead { Attila::Dead } else { Attila::Removed };
             if !dead {
-                open.eliminated[Side::Hun.index()] += 1;
+                open.eliminated[Side::Hun as usize] += 1;
             }
         }
         Event::TurnEnded { .. } => {}
@@ -192,7 +214,10 @@ fn struck(open: &mut Open, combat: &super::event::Combat, round: super::event::R
 
 /// Moves a unit to another hex; `leader` says whether Attila goes along.
 fn relocate(open: &mut Open, unit: UnitId, to: crate::geometry::Hex, leader: bool) {
-    if open.attila == Attila::With(unit) && !leader && let Some(from) = open.hex(unit) {
+    if open.attila == Attila::With(unit)
+        && !leader
+        && let Some(from) = open.hex(unit)
+    {
         open.attila = Attila::Alone(from);
     }
     open.put(unit, Place::On(to));
@@ -200,7 +225,9 @@ fn relocate(open: &mut Open, unit: UnitId, to: crate::geometry::Hex, leader: boo
 
 /// Takes a unit off the map: its Engaged pairs end, Attila stays behind alone.
 fn leave(open: &mut Open, unit: UnitId, place: Place) {
-    if open.attila == Attila::With(unit) && let Some(hex) = open.hex(unit) {
+    if open.attila == Attila::With(unit)
+        && let Some(hex) = open.hex(unit)
+    {
         open.attila = Attila::Alone(hex);
     }
     open.release(unit);

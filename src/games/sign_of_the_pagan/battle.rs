@@ -69,23 +69,32 @@ impl<'a> Battle<'a> {
 
     /// Returns the units of a side on the map, in id order.
     pub fn on_map(self, side: Side) -> impl Iterator<Item = UnitId> {
-        self.game.roster.of_side(side).filter(move |&unit| self.is_on_map(unit))
+        self.game
+            .roster
+            .of_side(side)
+            .filter(move |&unit| self.is_on_map(unit))
     }
 
     /// Returns the units of a contingent on the map, in id order.
     pub fn of(self, contingent: Contingent) -> impl Iterator<Item = UnitId> {
-        self.game.roster.of(contingent).filter(move |&unit| self.is_on_map(unit))
+        self.game
+            .roster
+            .of(contingent)
+            .filter(move |&unit| self.is_on_map(unit))
     }
 
     /// Returns the units round a hex with their direction, clockwise from 1 o'clock.
     pub fn around(self, hex: Hex) -> impl Iterator<Item = (Clock, UnitId)> {
         let grid = self.game.ground.grid();
-        grid.neighbours(hex).filter_map(move |(hour, near)| Some((hour, self.open.unit_at(near)?)))
+        grid.neighbours(hex)
+            .filter_map(move |(hour, near)| Some((hour, self.open.unit_at(near)?)))
     }
 
     /// Returns the enemies of `side` next to a hex.
     pub fn enemies_next_to(self, hex: Hex, side: Side) -> impl Iterator<Item = UnitId> {
-        self.around(hex).map(|(_, unit)| unit).filter(move |&unit| self.side(unit) != side)
+        self.around(hex)
+            .map(|(_, unit)| unit)
+            .filter(move |&unit| self.side(unit) != side)
     }
 
     /// 6.2: tells whether an enemy combat unit of `side` stands next to a hex.
@@ -97,7 +106,9 @@ impl<'a> Battle<'a> {
     pub fn is_in_zone(self, hex: Hex, side: Side) -> bool {
         match self.game.options.zoc {
             Zoc::Adjacent => self.is_in_contact(hex, side),
-            Zoc::Frontal => self.enemies_next_to(hex, side).any(|enemy| self.is_in_front(enemy, hex)),
+            Zoc::Frontal => self
+                .enemies_next_to(hex, side)
+                .any(|enemy| self.is_in_front(enemy, hex)),
         }
     }
 

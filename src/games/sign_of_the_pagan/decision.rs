@@ -13,7 +13,11 @@ use super::{movement, shock};
 #[serde(rename_all = "snake_case", tag = "point")]
 pub enum Decision {
     /// D2, D3: one more unit of the set-up.
-    SetUp { side: Side, placed: Vec<Placement>, attila: Option<UnitId> },
+    SetUp {
+        side: Side,
+        placed: Vec<Placement>,
+        attila: Option<UnitId>,
+    },
     /// D4: five markers.
     Markers { side: Side },
     /// D4, D5: the initiative marker out of the five.
@@ -27,19 +31,35 @@ pub enum Decision {
     /// D10: the facing of a unit Engaged on flank and rear only.
     EngagedFacing { unit: UnitId },
     /// D12, D15: the next attack to declare, or no more.
-    Declare { contingent: Contingent, declared: Vec<shock::Attack> },
+    Declare {
+        contingent: Contingent,
+        declared: Vec<shock::Attack>,
+    },
     /// D13: retreat before shock, or stand.
-    Evade { unit: UnitId, attackers: Vec<UnitId> },
+    Evade {
+        unit: UnitId,
+        attackers: Vec<UnitId>,
+    },
     /// D14, D17: advance into a vacated hex.
-    Advance { hex: Hex, candidates: Vec<UnitId>, must: bool },
+    Advance {
+        hex: Hex,
+        candidates: Vec<UnitId>,
+        must: bool,
+    },
     /// D16: who of the tied lowest takes the next result.
     Loss { side: Side, tied: Vec<UnitId> },
     /// D18: counterattack.
-    Counter { unit: UnitId, attackers: Vec<UnitId> },
+    Counter {
+        unit: UnitId,
+        attackers: Vec<UnitId>,
+    },
     /// D19: continued attack.
     Continue { unit: UnitId },
     /// D20: the next unit that tries to Reform, or no more.
-    Reform { contingent: Contingent, tried: Vec<UnitId> },
+    Reform {
+        contingent: Contingent,
+        tried: Vec<UnitId>,
+    },
     /// D21: the unit that Attila rejoins.
     Rejoin { choices: Vec<UnitId> },
     /// D22: Attila's shift of a die of his unit.
@@ -51,7 +71,11 @@ pub enum Decision {
 #[serde(rename_all = "snake_case", tag = "step")]
 pub enum Frame {
     /// Set-up of a side (3.0): gathers placements, then shows them all.
-    SetUp { side: Side, placed: Vec<Placement>, attila: Option<UnitId> },
+    SetUp {
+        side: Side,
+        placed: Vec<Placement>,
+        attila: Option<UnitId>,
+    },
     /// A new turn (4.0).
     BeginTurn,
     /// Both sides choose five markers (5.1).
@@ -75,7 +99,10 @@ pub enum Frame {
     /// One unit's Reform die (10.0).
     ReformRoll { unit: UnitId },
     /// A Second Disorder Check (9.6.2).
-    SecondCheck { unit: UnitId, cause: super::event::Cause },
+    SecondCheck {
+        unit: UnitId,
+        cause: super::event::Cause,
+    },
     /// The nerves of the Alans after losses among them, one die each (12.2).
     AlanNerves,
     /// Attila, alone in a hex that an enemy unit has entered (13.2).

@@ -38,7 +38,13 @@ struct Label<'a> {
 
 impl fmt::Display for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { turn, activation, purpose, who, nth } = self;
+        let Self {
+            turn,
+            activation,
+            purpose,
+            who,
+            nth,
+        } = self;
         write!(f, "t{turn}.{activation}/{}/{who}/{nth}", purpose.key())
     }
 }
@@ -85,11 +91,32 @@ pub(super) fn roll(
         nth,
     };
     let natural = turn.roll(&label, Spec::Z10)? as u8;
-    let net = natural as i8 + throw.modifiers.iter().map(|modifier| modifier.value).sum::<i8>();
+    let net = natural as i8
+        + throw
+            .modifiers
+            .iter()
+            .map(|modifier| modifier.value)
+            .sum::<i8>();
     let came = judge(net);
-    let Throw { purpose, by, at, modifiers, rating } = throw;
+    let Throw {
+        purpose,
+        by,
+        at,
+        modifiers,
+        rating,
+    } = throw;
     turn.emit(Event::Rolled {
-        roll: Roll { purpose, by, at, nth, natural, modifiers, net, rating, came },
+        roll: Roll {
+            purpose,
+            by,
+            at,
+            nth,
+            natural,
+            modifiers,
+            net,
+            rating,
+            came,
+        },
     });
     Ok((net, came))
 }
@@ -113,5 +140,8 @@ pub(super) fn attila_shift(
         Purpose::Fire | Purpose::React => 1,
         _ => -1,
     };
-    Ok((!declined).then_some(Modifier { drm: Drm::Attila, value }))
+    Ok((!declined).then_some(Modifier {
+        drm: Drm::Attila,
+        value,
+    }))
 }

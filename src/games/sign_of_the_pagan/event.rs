@@ -355,13 +355,23 @@ impl Cause {
 #[serde(rename_all = "snake_case", tag = "what")]
 pub enum Event {
     /// A side has set up (3.0).
-    SetUp { side: Side, placements: Vec<Placement>, attila: Option<UnitId> },
+    SetUp {
+        side: Side,
+        placements: Vec<Placement>,
+        attila: Option<UnitId>,
+    },
     /// A turn begins (4.0).
     TurnBegan { turn: u16 },
     /// A side has chosen its five markers, which the other does not see (5.1).
-    MarkersChosen { side: Side, markers: Option<[Contingent; 5]> },
+    MarkersChosen {
+        side: Side,
+        markers: Option<[Contingent; 5]>,
+    },
     /// A side has named its initiative marker, which the other does not see (5.2).
-    InitiativeNamed { side: Side, marker: Option<Contingent> },
+    InitiativeNamed {
+        side: Side,
+        marker: Option<Contingent>,
+    },
     /// Both initiative markers are shown; who acts before any draw (5.3).
     InitiativeSettled {
         markers: [Contingent; 2],
@@ -381,11 +391,20 @@ pub enum Event {
     /// A unit breaks off from its Engaged enemies to move (6.5).
     BrokeOff { unit: UnitId },
     /// A unit enters the next hex (6.0).
-    Stepped { unit: UnitId, from: Hex, to: Hex, cost: u8 },
+    Stepped {
+        unit: UnitId,
+        from: Hex,
+        to: Hex,
+        cost: u8,
+    },
     /// Its move is over; with momentum if it came adjacent from outside every zone (6.2, 9.5.2).
     MoveEnded { unit: UnitId, momentum: bool },
     /// A unit turns (7.1, 9.9).
-    Turned { unit: UnitId, from: Facing, to: Facing },
+    Turned {
+        unit: UnitId,
+        from: Facing,
+        to: Facing,
+    },
     /// An enemy has come into an archer's front (8.2.2).
     EnteredFront { archer: UnitId, unit: UnitId },
     /// A unit becomes Disordered (9.6.1).
@@ -401,17 +420,32 @@ pub enum Event {
     /// All attacks of the activation are declared, in the order of resolution (9.1, 9.2).
     ShockDeclared { combats: Vec<Combat> },
     /// A unit retreats before shock (9.3).
-    Evaded { unit: UnitId, from: Hex, to: Hex, facing: Facing },
+    Evaded {
+        unit: UnitId,
+        from: Hex,
+        to: Hex,
+        facing: Facing,
+    },
     /// A round of shock combat begins (9.4).
     ShockJoined { combat: Combat, round: Round },
     /// A unit advances into a vacated hex (9.3, 9.8).
-    Advanced { unit: UnitId, from: Hex, to: Hex, facing: Facing, compelled: bool },
+    Advanced {
+        unit: UnitId,
+        from: Hex,
+        to: Hex,
+        facing: Facing,
+        compelled: bool,
+    },
     /// Two units are Engaged (9.9).
     Engaged { units: (UnitId, UnitId) },
     /// Two units are no longer Engaged (9.9).
     Separated { units: (UnitId, UnitId) },
     /// Attila rides by himself (13.0).
-    AttilaRode { from: Hex, to: Hex, with: Option<UnitId> },
+    AttilaRode {
+        from: Hex,
+        to: Hex,
+        with: Option<UnitId>,
+    },
     /// Attila, caught alone, finds the nearest friendly unit; `None` if there is none (13.2).
     AttilaRejoined { unit: Option<UnitId> },
     /// Attila is wounded or killed (13.2 option).
@@ -448,12 +482,18 @@ impl Event {
             Self::ActivationBegan { .. } => vec![rules::R5_0],
             Self::Rolled { roll } => {
                 let modifiers = roll.modifiers.iter().map(|modifier| modifier.drm.rule());
-                std::iter::once(roll.purpose.rule()).chain(modifiers).collect()
+                std::iter::once(roll.purpose.rule())
+                    .chain(modifiers)
+                    .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],
             Self::Stepped { .. } => vec![rules::R6_0],
             Self::MoveEnded { momentum, .. } => {
-                if *momentum { vec![rules::R6_2, rules::R9_5_2] } else { vec![rules::R6_0] }
+                if *momentum {
+                    vec![rules::R6_2, rules::R9_5_2]
+                } else {
+                    vec![rules::R6_0]
+                }
             }
             Self::Turned { .. } => vec![rules::R7_1],
             Self::EnteredFront { .. } => vec![rules::R8_2_2],

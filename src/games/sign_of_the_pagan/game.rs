@@ -1,6 +1,8 @@
 //! Sign of the Pagan as a rule set: which chapter carries out which step and answers for which decision.
 
-use crate::engine::{Fit, LineKind, Next, Pause, Pick, Rules, Seat, SetupError, Turn, Verdict, Viewer};
+use crate::engine::{
+    Fit, LineKind, Next, Pause, Pick, Rules, Seat, SetupError, Turn, Verdict, Viewer,
+};
 use crate::orders::{Cursor, Diagnostic};
 use crate::rulebook::Rule;
 
@@ -31,7 +33,7 @@ pub struct Game {
 
 /// Returns the seat of a side.
 pub fn seat(side: Side) -> Seat {
-    Seat(side.index() as u8)
+    Seat(side as usize as u8)
 }
 
 /// Returns the side of a seat.
@@ -58,9 +60,11 @@ impl Rules for Game {
 
     fn advance(&self, turn: &mut Turn<'_, Self>, frame: &Frame) -> Result<Next<Frame>, Pause> {
         match frame {
-            Frame::SetUp { side, placed, attila } => {
-                setup::advance(self, turn, *side, placed, *attila)
-            }
+            Frame::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::advance(self, turn, *side, placed, *attila),
             Frame::BeginTurn => sequence::begin_turn(self, turn),
             Frame::ChooseMarkers => markers::choose(self, turn),
             Frame::NameInitiative => markers::name_initiative(self, turn),
@@ -83,9 +87,11 @@ impl Rules for Game {
     fn options(&self, view: &View, decision: &Decision) -> Vec<Order> {
         let battle = Battle::new(self, &view.open);
         match decision {
-            Decision::SetUp { side, placed, attila } => {
-                setup::options(battle, *side, placed, *attila)
-            }
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::options(battle, *side, placed, *attila),
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::options(battle, view, decision)
             }
@@ -109,9 +115,11 @@ impl Rules for Game {
     fn sample(&self, view: &View, decision: &Decision, pick: &mut dyn Pick) -> Option<Order> {
         let battle = Battle::new(self, &view.open);
         match decision {
-            Decision::SetUp { side, placed, attila } => {
-                setup::sample(battle, *side, placed, *attila, pick)
-            }
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::sample(battle, *side, placed, *attila, pick),
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::sample(battle, view, decision, pick)
             }
@@ -137,9 +145,11 @@ impl Rules for Game {
     fn default(&self, view: &View, decision: &Decision) -> Option<Order> {
         let battle = Battle::new(self, &view.open);
         match decision {
-            Decision::SetUp { side, placed, attila } => {
-                setup::default(battle, *side, placed, *attila)
-            }
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::default(battle, *side, placed, *attila),
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::default(battle, view, decision)
             }
@@ -163,9 +173,11 @@ impl Rules for Game {
     fn answer(&self, view: &View, decision: &Decision, order: &Order) -> Fit<Order> {
         let battle = Battle::new(self, &view.open);
         match decision {
-            Decision::SetUp { side, placed, attila } => {
-                setup::answer(battle, *side, placed, *attila, order)
-            }
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::answer(battle, *side, placed, *attila, order),
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::answer(battle, view, decision, order)
             }

@@ -7,4 +7,11 @@ use super::decision::Decision;
 use super::order::Order;
 use super::state::View;
 
-pub(super) fn check(game: &Game, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Verdict> { todo!() }
+pub(super) fn check(
+    game: &Game,
+    view: &View,
+    decision: &Decision,
+    orders: &[Order],
+) -> Vec<Verdict> {
+    todo!()
+}

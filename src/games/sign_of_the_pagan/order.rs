@@ -105,7 +105,11 @@ pub enum Point {
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// `SETUP unit hex Fn` (3.0).
-    SetUp { unit: UnitId, hex: Hex, facing: Facing },
+    SetUp {
+        unit: UnitId,
+        hex: Hex,
+        facing: Facing,
+    },
     /// `SETUP attila WITH unit` (3.0).
     SetUpAttila { unit: UnitId },
     /// `CAM c c c c c` (5.1); sorted.
@@ -115,7 +119,12 @@ pub enum Order {
     /// `INITIATIVE c` (5.2).
     Initiative { marker: Contingent },
     /// `MOVE unit step... [FACE n]`; `WITHDRAW` insists on the unit being Engaged (6.0, 6.5, 8.2.1).
-    Move { unit: UnitId, withdraw: bool, legs: Vec<Leg>, facing: Option<Facing> },
+    Move {
+        unit: UnitId,
+        withdraw: bool,
+        legs: Vec<Leg>,
+        facing: Option<Facing>,
+    },
     /// `FIRE unit target` (8.1).
     Fire { unit: UnitId, target: UnitId },
     /// `FACE unit n` (7.1, 9.9).
@@ -123,13 +132,26 @@ pub enum Order {
     /// `FLEE who TO hex,hex`: where Engaged bow LC fly to (6.5).
     Flee { who: Who, to: Vec<Hex> },
     /// `SHOCK a... ON d... [NOMOMENTUM a...]` (9.2).
-    Shock { attackers: Vec<UnitId>, defenders: Vec<UnitId>, no_momentum: Vec<UnitId> },
+    Shock {
+        attackers: Vec<UnitId>,
+        defenders: Vec<UnitId>,
+        no_momentum: Vec<UnitId>,
+    },
     /// `SHOCK ASK`: declare after seeing the fire.
     ShockAsk,
     /// `ADVANCE unit hex|YES|NO [FACE n]` (9.8).
-    Advance { unit: UnitId, to: Advance, facing: Option<Facing> },
+    Advance {
+        unit: UnitId,
+        to: Advance,
+        facing: Option<Facing>,
+    },
     /// `CONTINUE unit ON d [d]|BEST [MAX k] [FACE n]`, `CONTINUE unit NO` (9.7.2).
-    Continue { unit: UnitId, blow: Blow, max: Option<u8>, facing: Option<Facing> },
+    Continue {
+        unit: UnitId,
+        blow: Blow,
+        max: Option<u8>,
+        facing: Option<Facing>,
+    },
     /// `REFORM unit...` (10.0); a line for several units gives one order each.
     Reform { unit: UnitId },
     /// `REFORM ALL [EXCEPT unit...]` (10.0).
@@ -143,15 +165,30 @@ pub enum Order {
     /// `ATTILA MOVE hex...` (13.0).
     AttilaMove { path: Vec<Hex> },
     /// `REACT who FIRE|HOLD [AT type,...] [NET>=k] [MAXENTRY n]` (8.2.2).
-    React { who: Who, fire: bool, at: Vec<Kind>, net: Option<i8>, max_entry: Option<u8> },
+    React {
+        who: Who,
+        fire: bool,
+        at: Vec<Kind>,
+        net: Option<i8>,
+        max_entry: Option<u8>,
+    },
     /// `EVADE who [BEFORE INF|HC|ANY] TO hex,...|AWAY [FACE n]` (9.3).
-    Evade { who: Who, before: Before, to: Retreat, facing: Option<Facing> },
+    Evade {
+        who: Who,
+        before: Before,
+        to: Retreat,
+        facing: Option<Facing>,
+    },
     /// `STAND who` (9.3).
     Stand { who: Who },
     /// `LOSS unit...`: who takes a result first among equals (9.4).
     Loss { units: Vec<UnitId> },
     /// `COUNTER who YES|NO [FACE n]` (9.7.1).
-    Counter { who: Who, yes: bool, facing: Option<Facing> },
+    Counter {
+        who: Who,
+        yes: bool,
+        facing: Option<Facing>,
+    },
     /// `ASK D9|D13|...`, `REACT who ASK`: put the question to me.
     Ask { point: Point, who: Who },
     /// `DEFAULT D9|D13|...`: the game's default serves me.
@@ -209,7 +246,10 @@ pub enum Fact {
     /// `RATING u >= n`.
     Rating { unit: UnitId, at_least: u8 },
     /// `TALLY HUN|ROMAN >= n`.
-    Tally { side: super::data::Side, at_least: u8 },
+    Tally {
+        side: super::data::Side,
+        at_least: u8,
+    },
     /// `LOST u`.
     Lost { unit: UnitId },
     /// `CUP c UNDRAWN`: own markers only.

@@ -34,15 +34,26 @@ pub(super) fn second_check(
     }
     let mut modifiers = Vec::new();
     if battle.kind(unit).weight() == Weight::Heavy {
-        modifiers.push(Modifier { drm: Drm::Heavy, value: -1 });
+        modifiers.push(Modifier {
+            drm: Drm::Heavy,
+            value: -1,
+        });
     }
     modifiers.extend(die::attila_shift(turn, unit, Purpose::Second)?);
-    let throw =
-        Throw { purpose: Purpose::Second, by: By::Unit(unit), at: None, modifiers, rating: None };
+    let throw = Throw {
+        purpose: Purpose::Second,
+        by: By::Unit(unit),
+        at: None,
+        modifiers,
+        rating: None,
+    };
     let judge = |net| if net <= 4 { Came::Stay } else { Came::Elim };
     let (_, came) = die::roll(game, turn, throw, judge)?;
     if came == Came::Elim {
-        turn.emit(Event::Eliminated { unit, cause: Cause::Check });
+        turn.emit(Event::Eliminated {
+            unit,
+            cause: Cause::Check,
+        });
     }
     Ok(Next::done())
 }

@@ -9,8 +9,12 @@ use super::event::Event;
 use super::{Battle, Game, movement, seat, shock};
 
 /// 4.0: what a turn consists of, up to its first activation.
-const TURN: [Frame; 4] =
-    [Frame::ChooseMarkers, Frame::NameInitiative, Frame::SettleInitiative, Frame::NextActivation];
+const TURN: [Frame; 4] = [
+    Frame::ChooseMarkers,
+    Frame::NameInitiative,
+    Frame::SettleInitiative,
+    Frame::NextActivation,
+];
 
 /// 4.0: opens a turn.
 pub(super) fn begin_turn(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
@@ -23,7 +27,10 @@ pub(super) fn begin_turn(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fra
 pub(super) fn next_activation(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
     let open = &turn.state().open;
     if let Some(&contingent) = open.queue.first() {
-        return Ok(Next::Go(vec![Frame::Activate { contingent }, Frame::NextActivation]));
+        return Ok(Next::Go(vec![
+            Frame::Activate { contingent },
+            Frame::NextActivation,
+        ]));
     }
     let left: u8 = open.undrawn.iter().sum();
     if left == 0 {
@@ -40,7 +47,10 @@ pub(super) fn next_activation(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Nex
         .nth(drawn)
         .expect("the count of undrawn markers is that of the cups");
     turn.emit(Event::MarkerDrawn { contingent });
-    Ok(Next::Go(vec![Frame::Activate { contingent }, Frame::NextActivation]))
+    Ok(Next::Go(vec![
+        Frame::Activate { contingent },
+        Frame::NextActivation,
+    ]))
 }
 
 /// 4.0, 5.0: an activation with its segments; a contingent without units does nothing (Q29).

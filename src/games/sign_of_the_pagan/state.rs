@@ -298,11 +298,18 @@ impl Open {
 
 /// An empty map of that size.
 fn nobody(rows: u8, columns: u8) -> HexMap<Option<UnitId>> {
-    HexMap::new(Grid::new(Layout::PointyEvenRight, Extent::new(rows, columns)), None)
+    HexMap::new(
+        Grid::new(Layout::PointyEvenRight, Extent::new(rows, columns)),
+        None,
+    )
 }
 
 fn sorted(one: UnitId, other: UnitId) -> (UnitId, UnitId) {
-    if one < other { (one, other) } else { (other, one) }
+    if one < other {
+        (one, other)
+    } else {
+        (other, one)
+    }
 }
 
 /// What one side keeps to itself (5.1, 5.2).

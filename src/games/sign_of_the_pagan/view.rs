@@ -9,9 +9,16 @@ use super::{seat, side};
 
 /// Builds what a viewer may know: open facts, and the marker choices that are his to see (5.1, 5.2).
 pub(super) fn build(state: &State, viewer: Viewer) -> View {
-    let hidden = Side::ALL
-        .map(|side| viewer.sees(seat(side)).then(|| state.hidden[side.index()].clone()));
-    View { side: own_side(viewer), open: state.open.clone(), hidden }
+    let hidden = Side::ALL.map(|side| {
+        viewer
+            .sees(seat(side))
+            .then(|| state.hidden[side as usize].clone())
+    });
+    View {
+        side: own_side(viewer),
+        open: state.open.clone(),
+        hidden,
+    }
 }
 
 fn own_side(viewer: Viewer) -> Option<Side> {
@@ -24,11 +31,15 @@ fn own_side(viewer: Viewer) -> Option<Side> {
 /// Returns what a viewer notices of an event: that markers were chosen, but not which.
 pub(super) fn witness(event: &Event, viewer: Viewer) -> Event {
     match event {
-        Event::MarkersChosen { side, .. } if !viewer.sees(seat(*side)) => {
-            Event::MarkersChosen { side: *side, markers: None }
-        }
+        Event::MarkersChosen { side, .. } if !viewer.sees(seat(*side)) => Event::MarkersChosen {
+            side: *side,
+            markers: None,
+        },
         Event::InitiativeNamed { side, .. } if !viewer.sees(seat(*side)) => {
-            Event::InitiativeNamed { side: *side, marker: None }
+            Event::InitiativeNamed {
+                side: *side,
+                marker: None,
+            }
         }
         event => event.clone(),
     }

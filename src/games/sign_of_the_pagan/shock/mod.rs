@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Fit, LineId, Next, Pause, Pick, Turn};
 
+use super::Game;
 use super::battle::Battle;
 use super::decision::{Decision, Frame};
 use super::order::Order;
-use super::Game;
 
 /// An attack as declared: one SHOCK line (9.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,8 +30,26 @@ pub enum Step {
     Segment,
 }
 
-pub(super) fn advance(game: &Game, turn: &mut Turn<'_, Game>, step: &Step) -> Result<Next<Frame>, Pause> { todo!() }
-pub(super) fn options(battle: Battle<'_>, decision: &Decision) -> Vec<Order> { todo!() }
-pub(super) fn sample(battle: Battle<'_>, decision: &Decision, pick: &mut dyn Pick) -> Option<Order> { todo!() }
-pub(super) fn default(battle: Battle<'_>, decision: &Decision) -> Option<Order> { todo!() }
-pub(super) fn answer(battle: Battle<'_>, decision: &Decision, order: &Order) -> Fit<Order> { todo!() }
+pub(super) fn advance(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    step: &Step,
+) -> Result<Next<Frame>, Pause> {
+    todo!()
+}
+pub(super) fn options(battle: Battle<'_>, decision: &Decision) -> Vec<Order> {
+    todo!()
+}
+pub(super) fn sample(
+    battle: Battle<'_>,
+    decision: &Decision,
+    pick: &mut dyn Pick,
+) -> Option<Order> {
+    todo!()
+}
+pub(super) fn default(battle: Battle<'_>, decision: &Decision) -> Option<Order> {
+    todo!()
+}
+pub(super) fn answer(battle: Battle<'_>, decision: &Decision, order: &Order) -> Fit<Order> {
+    todo!()
+}
