@@ -28,6 +28,8 @@ pub enum Fit<O> {
     Other,
     /// The order answers the decision; given back as it can be carried out now.
     Takes(Rank, O),
+    /// The order says that the decision be put to its owner; this specifically.
+    Asks(Rank),
     /// The order is about this decision, but what has happened since makes it impossible.
     Fails(Illegal),
 }

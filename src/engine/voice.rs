@@ -127,6 +127,7 @@ impl<'a, R: Rules> Filed<'a, R> {
         match fit {
             _ if !holds => otherwise(Tried::Skipped),
             Fit::Takes(_, order) => Tried::Gives(order),
+            Fit::Asks(_) => Tried::Other,
             Fit::Fails(illegal) => otherwise(Tried::Fails(illegal.rule, illegal.because)),
             Fit::Other => Tried::Other,
         }
@@ -173,28 +174,32 @@ impl<'a, R: Rules> Filed<'a, R> {
     }
 
     /// Finds the standing line that answers: the most specific, of these the latest.
+    ///
+    /// `Some(None)` means that its owner wants to be asked.
     fn from_standing(
         &mut self,
         rules: &R,
         view: &R::View,
         seat: Seat,
         decision: &R::Decision,
-    ) -> Option<(R::Order, LineId)> {
+    ) -> Option<Option<(R::Order, LineId)>> {
         let mut best = None;
         for line in &self.wishes[seat.index()].standing {
-            let Fit::Takes(rank, order) = rules.answer(view, decision, &line.order) else {
-                continue;
+            let (rank, order) = match rules.answer(view, decision, &line.order) {
+                Fit::Takes(rank, order) => (rank, Some(order)),
+                Fit::Asks(rank) => (rank, None),
+                Fit::Other | Fit::Fails(_) => continue,
             };
             self.consulted.insert((seat, line.id));
             let holds = line
                 .guard
                 .as_ref()
                 .is_none_or(|guard| guard.eval(&mut |fact| rules.holds(view, fact)));
-            if holds && best.as_ref().is_none_or(|(held, _, _)| *held <= rank) {
-                best = Some((rank, order, line.id));
+            if holds && best.as_ref().is_none_or(|(held, _)| *held <= rank) {
+                best = Some((rank, order.map(|order| (order, line.id))));
             }
         }
-        best.map(|(_, order, line)| (order, line))
+        best.map(|(_, found)| found)
     }
 
     fn plan_in_force(rules: &R, wishes: &WishesOf<R>, decision: &R::Decision) -> Option<usize> {
@@ -299,8 +304,10 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
         if let Some((order, line)) = self.from_lines(rules, &view, seat, decision) {
             return Answer::Order(order, Some(line));
         }
-        if let Some((order, line)) = self.from_standing(rules, &view, seat, decision) {
-            return Answer::Order(order, Some(line));
+        match self.from_standing(rules, &view, seat, decision) {
+            Some(Some((order, line))) => return Answer::Order(order, Some(line)),
+            Some(None) if !absent && mode != Mode::Quiet => return Answer::Silence,
+            Some(None) | None => {}
         }
         if absent || mode == Mode::Quiet {
             return match rules.default(&view, decision) {
