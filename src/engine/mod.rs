@@ -9,6 +9,7 @@
 //! handed: the same record in gives the same bytes out.
 
 mod dice;
+mod play;
 
 mod position;
 mod rules;
@@ -17,7 +18,8 @@ mod turn;
 mod voice;
 mod wishes;
 
-pub use dice::{Dice, DryDice, NoDice, Scope, Thrown};
+pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
+pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
 pub use rules::{
     Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,

@@ -246,6 +246,9 @@ pub trait Rules: Sized {
     /// What is wrong, for us.
     fn invariants(&self, state: &Self::State) -> Result<(), String>;
 
+    /// Returns the game turn that a state is in, from 1; 0 before the first.
+    fn turn(&self, state: &Self::State) -> u32;
+
     /// Lists the rules that an event carries out.
     fn cites(&self, event: &Self::Event) -> Vec<Rule>;
 

@@ -253,6 +253,10 @@ impl Rules for Game {
         invariants::check(self, state)
     }
 
+    fn turn(&self, state: &State) -> u32 {
+        u32::from(state.open.turn)
+    }
+
     fn cites(&self, event: &Event) -> Vec<Rule> {
         event.cites()
     }
