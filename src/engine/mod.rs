@@ -14,6 +14,7 @@ mod play;
 mod position;
 mod rules;
 mod seat;
+mod telling;
 mod turn;
 mod voice;
 mod wishes;
@@ -25,6 +26,7 @@ pub use rules::{
     Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
 };
 pub use seat::{Mode, Seat, Viewer};
+pub use telling::{Board, Counter, Ground, ModifierFacts, Note, Question, RollFacts, Telling};
 pub use turn::{Audience, Given, Turn};
 pub use voice::{Answer, Balked, Filed, Voice};
 pub use wishes::{Line, LineId, LineOf, Plan, Told, Why, Wishes, WishesOf};
