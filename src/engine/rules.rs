@@ -189,6 +189,16 @@ pub trait Rules: Sized {
         orders: &[Self::Order],
     ) -> Vec<Verdict>;
 
+    /// Returns what a whole set still lacks to answer the decision, however good its orders are.
+    fn lacks(
+        &self,
+        _view: &Self::View,
+        _decision: &Self::Decision,
+        _orders: &[Self::Order],
+    ) -> Option<Illegal> {
+        None
+    }
+
     /// Tells action lines from standing lines.
     fn kind(&self, order: &Self::Order) -> LineKind;
 
