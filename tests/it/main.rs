@@ -1,4 +1,5 @@
 //! One integration binary; each file is one concern.
 
 mod geometry_oracle;
+mod geometry_path;
 mod geometry_sight;
