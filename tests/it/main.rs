@@ -2,4 +2,5 @@
 
 mod dice_vectors;
 mod geometry_oracle;
+mod geometry_path;
 mod geometry_sight;
