@@ -236,9 +236,9 @@ impl<'a> Sheet<'a> {
     }
 
     /// Reports every key that nobody asked for.
-    pub fn finish(self, faults: &mut Faults) {
-        for (key, (at, _)) in &self.keys {
-            faults.add(self.fault(*at, key, "unknown key", "correct its spelling or delete it"));
+    pub fn finish(&mut self, faults: &mut Faults) {
+        for (key, (at, _)) in std::mem::take(&mut self.keys) {
+            faults.add(self.fault(at, &key, "unknown key", "correct its spelling or delete it"));
         }
     }
 }

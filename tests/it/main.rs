@@ -2,3 +2,5 @@
 
 mod geometry_oracle;
 mod geometry_sight;
+
+mod rules_sign_of_the_pagan;

@@ -9,10 +9,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The Huns with the Ostrogoths and the other allied peoples.
-    #[serde(alias = "HUN")]
     Hun,
     /// The Romans with the Visigoths and the Alans.
-    #[serde(alias = "ROMAN")]
     Roman,
 }
 
@@ -53,22 +51,16 @@ impl Side {
 #[serde(rename_all = "lowercase")]
 pub enum Contingent {
     /// Attila's own people.
-    #[serde(alias = "HUNS")]
     Huns,
     /// The Ostrogoths.
-    #[serde(alias = "OSTROGOTHS")]
     Ostrogoths,
     /// Gepids, Burgundians and Franks on the Hun side.
-    #[serde(alias = "ALLIES")]
     Allies,
     /// Romans, Saxons, Armoricans, Burgundians and Franks under Aetius.
-    #[serde(alias = "ROMANS")]
     Romans,
     /// The Visigoths.
-    #[serde(alias = "VISIGOTHS")]
     Visigoths,
     /// The Alans, who may go home.
-    #[serde(alias = "ALANS")]
     Alans,
 }
 
@@ -271,6 +263,8 @@ pub struct Leader {
     pub id: String,
     /// Other names that orders may use.
     pub aliases: Vec<String>,
+    /// The name for people.
+    pub name: String,
     /// Movement allowance when he rides by himself.
     pub ma: u8,
     /// By how much he shifts a die of the unit he is with.

@@ -1,0 +1,5 @@
+//! Sign of the Pagan: its data and rule index against the book and against each other.
+
+mod data;
+mod faults;
+mod index;
