@@ -24,6 +24,7 @@ pub use roster::{
     Side, UnitId, UnitType, Weight,
 };
 pub use setup::{Deployment, Free, Historical, Placement, Scenario, Zone};
+pub(super) use units::short_ids;
 pub use units::{ClassProvenance, Counters, InformationMarker, LeaderProvenance, UnitClass};
 
 use crate::games::files::{Fault, Faults, GameFiles, SetupError, Sheet};

@@ -3,6 +3,7 @@
 //! `data` is what the game has (counters, ground, set-up, cards), `options` what two players may
 //! agree on, `rules` the index of the rulebook's numbers.
 
+pub mod cases;
 pub mod data;
 pub mod options;
 pub mod rules;

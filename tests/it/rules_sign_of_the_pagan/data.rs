@@ -246,7 +246,7 @@ fn corners(ground: &Ground, a: Hex, b: Hex) -> [BTreeSet<Hex>; 2] {
     [-2, 2].map(|turn| {
         let beside: Option<Hex> = ground.grid().layout().neighbour(a, hour.turned(turn));
         // Beyond the edge of the map no hex has an id, and a corner there needs none.
-        BTreeSet::from_iter([a, b].into_iter().chain(beside))
+        [a, b].into_iter().chain(beside).collect()
     })
 }
 
