@@ -59,7 +59,12 @@ impl CliError {
     }
 
     fn new(kind: Kind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), causes: Vec::new(), hints: Vec::new() }
+        Self {
+            kind,
+            message: message.into(),
+            causes: Vec::new(),
+            hints: Vec::new(),
+        }
     }
 
     /// Adds what an error of a lower layer says, with all that caused it.

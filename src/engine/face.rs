@@ -97,7 +97,10 @@ impl<R: Telling> Playing<R> {
     /// # Errors
     /// What is wrong with the JSON.
     pub fn restore(rules: R, json: &str) -> Result<Self, serde_json::Error> {
-        Ok(Self { rules, position: serde_json::from_str(json)? })
+        Ok(Self {
+            rules,
+            position: serde_json::from_str(json)?,
+        })
     }
 
     fn viewers(&self) -> Vec<Viewer> {
@@ -106,7 +109,12 @@ impl<R: Telling> Playing<R> {
     }
 
     /// Folds the events of a run once for a viewer: what he noticed, and what there is to tell.
-    fn witnessed(&self, before: &R::State, run: &Run<R>, viewer: Viewer) -> (Vec<R::Event>, Vec<Note>) {
+    fn witnessed(
+        &self,
+        before: &R::State,
+        run: &Run<R>,
+        viewer: Viewer,
+    ) -> (Vec<R::Event>, Vec<Note>) {
         let mut state = before.clone();
         let mut events = Vec::new();
         let mut notes = Vec::new();
@@ -131,7 +139,13 @@ impl<R: Telling> Playing<R> {
     }
 
     fn accept(&mut self, seat: Seat, accepted: Accepted<R>, files_list: bool) {
-        let Accepted { mut actions, mut standing, plans, pauses, pass } = accepted;
+        let Accepted {
+            mut actions,
+            mut standing,
+            plans,
+            pauses,
+            pass,
+        } = accepted;
         let wishes = self.position.wishes_mut(seat);
         for line in actions.iter_mut().chain(&mut standing) {
             line.id = wishes.number();
@@ -153,7 +167,10 @@ impl<R: Telling> Playing<R> {
     fn plan_lines(&self, plan: &Plan<R::Order, R::Fact>) -> Vec<String> {
         let mut lines = vec![format!("PLAN {}", plan.name)];
         lines.extend(plan.lines.iter().map(|line| print_line(&self.rules, line)));
-        let pauses = plan.pauses.iter().map(|guard| print_guard(&self.rules, guard));
+        let pauses = plan
+            .pauses
+            .iter()
+            .map(|guard| print_guard(&self.rules, guard));
         lines.extend(pauses.map(|guard| format!("PAUSE IF {guard}")));
         lines.push("ENDPLAN".to_owned());
         lines
@@ -165,7 +182,11 @@ where
     Position<R>: Send,
 {
     fn sides(&self) -> Vec<String> {
-        self.rules.sides().iter().map(|&side| side.to_owned()).collect()
+        self.rules
+            .sides()
+            .iter()
+            .map(|&side| side.to_owned())
+            .collect()
     }
 
     fn turn(&self) -> u32 {
@@ -177,7 +198,10 @@ where
         let mut seats: Vec<Seat> = stop.asked.iter().map(|asked| asked.seat).collect();
         seats.sort_unstable();
         seats.dedup();
-        Some(StopFacts { number: stop.number, seats })
+        Some(StopFacts {
+            number: stop.number,
+            seats,
+        })
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -222,7 +246,11 @@ where
             .collect();
         let mut voice = Filed::<R>::new(&mut wishes);
         self.position.asked(seat).all(|asked| {
-            let Asked { seat, mode, decision } = asked;
+            let Asked {
+                seat,
+                mode,
+                decision,
+            } = asked;
             let answer = voice.answer(&self.rules, self.position.state(), *seat, *mode, decision);
             !matches!(answer, Answer::Silence)
         })
@@ -248,7 +276,13 @@ where
         }
         bodies.pop().expect("everybody is a viewer");
         let public = bodies.pop().expect("an observer is a viewer");
-        RunFacts { ended: run.ended, seen, told: run.told, public, private: bodies }
+        RunFacts {
+            ended: run.ended,
+            seen,
+            told: run.told,
+            public,
+            private: bodies,
+        }
     }
 
     fn in_force(&self, seat: Seat) -> Vec<String> {
@@ -261,7 +295,10 @@ where
         if wishes.absent {
             lines.push("# deadline passed".to_owned());
         }
-        let pauses = wishes.pauses.iter().map(|guard| print_guard(&self.rules, guard));
+        let pauses = wishes
+            .pauses
+            .iter()
+            .map(|guard| print_guard(&self.rules, guard));
         lines.extend(pauses.map(|guard| format!("PAUSE IF {guard}")));
         lines.extend(self.standing(seat));
         lines
@@ -269,18 +306,28 @@ where
 
     fn standing(&self, seat: Seat) -> Vec<String> {
         let wishes = self.position.wishes(seat);
-        let mut lines: Vec<String> =
-            wishes.plans.iter().flat_map(|plan| self.plan_lines(plan)).collect();
-        lines.extend(wishes.standing.iter().map(|line| print_line(&self.rules, line)));
+        let mut lines: Vec<String> = wishes
+            .plans
+            .iter()
+            .flat_map(|plan| self.plan_lines(plan))
+            .collect();
+        lines.extend(
+            wishes
+                .standing
+                .iter()
+                .map(|line| print_line(&self.rules, line)),
+        );
         lines
     }
 
     fn board(&self, viewer: Viewer) -> Board {
-        self.rules.board(&self.rules.view(self.position.state(), viewer))
+        self.rules
+            .board(&self.rules.view(self.position.state(), viewer))
     }
 
     fn head(&self, viewer: Viewer) -> Map<String, Value> {
-        self.rules.standing(&self.rules.view(self.position.state(), viewer))
+        self.rules
+            .standing(&self.rules.view(self.position.state(), viewer))
     }
 
     fn view(&self, viewer: Viewer) -> String {

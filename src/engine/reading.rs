@@ -6,9 +6,7 @@ use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, dr
 use crate::rulebook::Rule;
 
 use super::position::Position;
-use super::{
-    Asked, Fit, Line, LineId, LineKind, LineOf, Mode, Plan, Rules, Seat, Verdict, Viewer,
-};
+use super::{Asked, Fit, Line, LineId, LineKind, LineOf, Mode, Plan, Rules, Seat, Verdict, Viewer};
 
 /// What became of a line when it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -187,7 +185,10 @@ fn read_part<R: Rules>(
     };
     main.end()?;
     let otherwise = match otherwise {
-        Some(part) => read_part(rules, view, text, part)?.into_iter().next().map(Box::new),
+        Some(part) => read_part(rules, view, text, part)?
+            .into_iter()
+            .next()
+            .map(Box::new),
         None => None,
     };
     let line = |order| Line {
@@ -243,7 +244,12 @@ impl<'a, R: Rules> Reader<'a, R> {
             rules,
             view: rules.view(position.state(), Viewer::Seat(seat)),
             asked: position.asked(seat).cloned().collect(),
-            reading: Reading { lines: Vec::new(), wanted: Vec::new(), lacks: None, unread: 0 },
+            reading: Reading {
+                lines: Vec::new(),
+                wanted: Vec::new(),
+                lacks: None,
+                unread: 0,
+            },
             accepted: Accepted {
                 actions: Vec::new(),
                 standing: Vec::new(),
@@ -316,7 +322,9 @@ impl<'a, R: Rules> Reader<'a, R> {
         self.patience.good();
         let slot = self.note(number, text, Judged::Legal);
         for line in lines {
-            self.reading.lines[slot].canonical.push(print_line(self.rules, &line));
+            self.reading.lines[slot]
+                .canonical
+                .push(print_line(self.rules, &line));
             match self.rules.kind(&line.order) {
                 LineKind::Standing => {
                     self.reading.lines[slot].verdict = Judged::Standing;
@@ -351,8 +359,11 @@ impl<'a, R: Rules> Reader<'a, R> {
 
     fn plan(&mut self, (number, text): (u32, &str), name: &str, lines: &[(u32, &str)]) {
         self.note(number, text, Judged::Noted);
-        let mut plan =
-            Plan { name: name.to_lowercase(), lines: Vec::new(), pauses: Vec::new() };
+        let mut plan = Plan {
+            name: name.to_lowercase(),
+            lines: Vec::new(),
+            pauses: Vec::new(),
+        };
         for &(number, text) in lines {
             if let Some(Ok(Common::PauseIf(guard))) = Common::read(text) {
                 let mut cursor = Cursor::within(text, guard.span);
@@ -369,7 +380,9 @@ impl<'a, R: Rules> Reader<'a, R> {
                 Ok(read) => {
                     let slot = self.note(number, text, Judged::Standing);
                     for line in read {
-                        self.reading.lines[slot].canonical.push(print_line(self.rules, &line));
+                        self.reading.lines[slot]
+                            .canonical
+                            .push(print_line(self.rules, &line));
                         plan.lines.push(line);
                     }
                 }
@@ -386,7 +399,10 @@ impl<'a, R: Rules> Reader<'a, R> {
         let mut sets: Vec<Vec<Pending<R::Order>>> = self.asked.iter().map(|_| Vec::new()).collect();
         for (slot, line) in &actions {
             let answered = self.asked.iter().position(|asked| {
-                !matches!(self.rules.answer(&self.view, &asked.decision, &line.order), Fit::Other)
+                !matches!(
+                    self.rules.answer(&self.view, &asked.decision, &line.order),
+                    Fit::Other
+                )
             });
             match answered.or(list) {
                 Some(question) => {
@@ -406,7 +422,9 @@ impl<'a, R: Rules> Reader<'a, R> {
             for (pending, verdict) in set.iter().zip(verdicts) {
                 self.apply_verdict(pending.slot, verdict);
             }
-            if !orders.is_empty() && let Some(lacks) = self.rules.lacks(&self.view, &question.decision, &orders) {
+            if !orders.is_empty()
+                && let Some(lacks) = self.rules.lacks(&self.view, &question.decision, &orders)
+            {
                 self.reading.lacks = Some(format!("{} ({})", lacks.because, lacks.rule));
             }
         }

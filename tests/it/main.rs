@@ -4,3 +4,5 @@ mod dice_vectors;
 mod geometry_oracle;
 mod geometry_path;
 mod geometry_sight;
+
+mod rules_sign_of_the_pagan;

@@ -6,6 +6,7 @@
 //! `movement` (6.0 to 8.0), `shock` (9.0), `results` (9.6), `reform` (10.0), `alans` (12.0),
 //! `attila` (13.0), `victory` (14.0).
 
+pub mod cases;
 pub mod data;
 pub mod decision;
 pub mod event;
