@@ -5,4 +5,6 @@ mod geometry_oracle;
 mod geometry_path;
 mod geometry_sight;
 
+mod laws;
 mod rules_sign_of_the_pagan;
+mod support;
