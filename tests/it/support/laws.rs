@@ -231,11 +231,17 @@ pub fn hidden_things_do_not_show<R: Lawful>(rules: &R, count: u64) -> (usize, us
         let hider = other_seat(seats, viewer, &mut walk.chance);
         let before = walk.position.state().clone();
         let mut plain = walk.position.clone();
+        for seat in walk.asked() {
+            let texts = walk.lines(seat);
+            let lines = texts
+                .iter()
+                .flat_map(|text| walk.read(seat, text))
+                .collect();
+            file(rules, &mut plain, seat, lines);
+        }
         for seat in 0..seats {
             plain.time_out(Seat(seat as u8));
         }
-        let dice = walk.dice();
-        drop(dice);
         let view = rules.view(&before, Viewer::Seat(hider));
         let whispers = rules.whispers(&view);
         let mut whispered = plain.clone();
