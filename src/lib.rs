@@ -17,4 +17,5 @@ pub mod games;
 pub mod geometry;
 pub mod ledger;
 pub mod orders;
+pub mod report;
 pub mod rulebook;

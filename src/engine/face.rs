@@ -125,7 +125,7 @@ impl<R: Telling> Playing<R> {
             }
             self.rules.apply(&mut state, event);
         }
-        (events, notes)
+        (events, self.rules.gather(notes))
     }
 
     fn body(&self, events: &[R::Event], viewer: Viewer) -> String {

@@ -272,6 +272,10 @@ impl Telling for Game {
         tell::notes(self, before, event)
     }
 
+    fn gather(&self, notes: Vec<Note>) -> Vec<Note> {
+        tell::gather(notes)
+    }
+
     fn question(&self, view: &View, decision: &Decision) -> Question {
         question::question(self, view, decision)
     }
