@@ -163,6 +163,17 @@ pub enum Bow {
     B,
 }
 
+impl Bow {
+    /// Returns the letter on the counter.
+    #[must_use]
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::C => "C",
+            Self::B => "B",
+        }
+    }
+}
+
 /// What is printed behind a shock rating, ferocity apart (9.2.2, 9.2.3, 9.2.4).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
