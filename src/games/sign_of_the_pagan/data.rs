@@ -12,7 +12,9 @@ mod scenario;
 mod setup;
 mod units;
 
-pub use cards::{Action, Card, CardDeck, Condition as CardCondition, Effect, Selection, Window};
+pub use cards::{
+    Action, Card, CardDeck, Condition as CardCondition, Effect, Selection, Until, Window,
+};
 pub use field::{Field, FieldProvenance};
 pub use ground::{
     Cell, DOWNHILL_SHOCK, Ground, RIVER_COST, RIVER_SHOCK, Slope, Terrain, UPHILL_COST,
