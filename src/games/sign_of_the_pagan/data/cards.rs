@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::roster::{Contingent, Kind, Side};
+use super::terms::{Contingent, Kind, Side};
 use crate::games::files::{Faults, Sheet};
 use crate::games::provenance::{Origin, Provenance};
 
