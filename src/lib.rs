@@ -19,3 +19,4 @@ pub mod ledger;
 pub mod orders;
 pub mod report;
 pub mod rulebook;
+pub mod trial;
