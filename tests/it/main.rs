@@ -1,2 +1,3 @@
 //! One integration binary; each file is one concern.
+mod dice_blocks;
 mod dice_vectors;
