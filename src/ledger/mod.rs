@@ -6,12 +6,14 @@
 //!
 //! Nothing here reads a file, a clock or the network: random bytes, times and mails are handed in.
 
+pub mod audit;
 pub mod block;
 pub mod chain;
 pub mod dice;
 pub mod drand;
 pub mod hash;
 pub mod hidden;
+pub mod log;
 pub mod names;
 pub mod seal;
 pub mod secret;

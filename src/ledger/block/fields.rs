@@ -61,6 +61,12 @@ pub enum FormatError {
     /// A new roll is announced without its REPORT, or does not fit behind `fix.`.
     #[error("no ref for the new roll, or its label is too long")]
     Again,
+    /// A seat changes hands at the wrong time.
+    #[error("a seat changes hands between draws, from the next draw on")]
+    SeatNotBetweenDraws,
+    /// Orders that came after the LOCK have no seal.
+    #[error("a seat ordered after the lock, but the REPORT has no seal for it")]
+    LaterSeal,
     /// Two seats have one name.
     #[error("two seats have the same name")]
     SameName,
