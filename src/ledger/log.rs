@@ -209,6 +209,11 @@ impl Log {
         self.walk.next
     }
 
+    /// Returns the number of the next draw that can still be locked.
+    pub fn draw_locked_next(&self) -> u64 {
+        self.next_draw() + u64::from(self.open_draw().is_some())
+    }
+
     /// Returns the draw between its LOCK and its REPORT or VOID.
     pub fn open_draw(&self) -> Option<&OpenDraw> {
         self.walk.open.as_ref()

@@ -6,6 +6,7 @@
 //!
 //! Nothing here reads a file, a clock or the network: random bytes, times and mails are handed in.
 
+mod as_text;
 pub mod audit;
 pub mod block;
 pub mod chain;
@@ -13,8 +14,10 @@ pub mod dice;
 pub mod drand;
 pub mod hash;
 pub mod hidden;
+pub mod host;
 pub mod log;
 pub mod names;
+pub mod player;
 pub mod seal;
 pub mod secret;
 pub mod seed;

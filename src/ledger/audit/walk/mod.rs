@@ -77,6 +77,11 @@ impl Standing {
         }
     }
 
+    /// Says whether this was ever the commitment to the hidden master.
+    pub fn has_committed_to(&self, commitment: Hash) -> bool {
+        self.hides.contains(&commitment)
+    }
+
     /// Takes a new chain from a draw on, and a new hidden commitment if there is one.
     fn commit(&mut self, from: u64, anchor: Option<Hash>, hide: Option<Hash>) {
         self.chain = anchor.map(|value| Known {
@@ -149,7 +154,8 @@ impl Reported {
         seats.filter(|seat| !self.is_played_by_host(*seat))
     }
 
-    pub(super) fn hide(&self, owner: Owner) -> Option<Hash> {
+    /// Returns the commitment to an owner's hidden master that was in force at the LOCK.
+    pub fn hide(&self, owner: Owner) -> Option<Hash> {
         self.hides.get(owner.number() as usize).copied().flatten()
     }
 }
