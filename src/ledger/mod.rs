@@ -6,11 +6,18 @@
 //!
 //! Nothing here reads a file, a clock or the network: random bytes, times and mails are handed in.
 
+pub mod audit;
+pub mod block;
 pub mod chain;
 pub mod dice;
+pub mod drand;
 pub mod hash;
 pub mod hidden;
+pub mod log;
 pub mod names;
 pub mod seal;
 pub mod secret;
 pub mod seed;
+pub mod text;
+pub mod time;
+mod write;

@@ -1,5 +1,7 @@
 //! One integration binary; each file is one concern.
 
+mod dice_audit;
+mod dice_blocks;
 mod dice_vectors;
 mod geometry_oracle;
 mod geometry_path;
