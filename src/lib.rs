@@ -10,9 +10,11 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cli;
 pub mod engine;
 pub mod games;
 pub mod geometry;
 pub mod ledger;
+pub mod mail;
 pub mod orders;
 pub mod rulebook;

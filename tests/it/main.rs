@@ -1,1 +1,3 @@
 //! One integration binary; each file is one concern.
+
+mod mail_samples;
