@@ -1,7 +1,8 @@
 //! Which text of a mail is looked at: plain text first, then HTML, then attached text files, never the union.
 
 use super::charset::decode;
-use super::message::{Content, Limits, Message, Part};
+use super::message::{Limits, Message};
+use super::parts::{Content, Part};
 use super::{flowed, html};
 
 /// One line of a body, not cleaned yet.
@@ -259,8 +260,14 @@ mod tests {
     }
 
     fn mixed(parts: &[&str]) -> String {
-        let parts: String = parts.iter().map(|part| format!("--b\n{part}\n")).collect();
-        format!("From: a@example.net\nContent-Type: multipart/mixed; boundary=b\n\n{parts}--b--\n")
+        let parts = parts.join(
+            "
+--b
+",
+        );
+        format!(
+            "From: a@example.net\nContent-Type: multipart/mixed; boundary=b\n\n--b\n{parts}\n--b--\n"
+        )
     }
 
     fn kinds(bodies: &Bodies) -> Vec<Kind> {

@@ -90,7 +90,7 @@ impl Explanation {
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |name: &str, value: &str| {
-            writeln!(text, "{name:12} {}", printable(value)).expect("a string takes text")
+            writeln!(text, "{name:12} {}", printable(value)).expect("a string takes text");
         };
         line("sender", self.sender.as_deref().unwrap_or("not certain"));
         if let Some(seat) = &self.seat {

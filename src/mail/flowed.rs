@@ -2,7 +2,7 @@
 
 use super::body::BodyLine;
 
-/// Puts flowed lines together again; `delete_space` is the parameter DelSp.
+/// Puts flowed lines together again; `delete_space` is the parameter `DelSp`.
 pub fn unfold(lines: Vec<String>, delete_space: bool) -> Vec<BodyLine> {
     let mut out: Vec<BodyLine> = Vec::new();
     // The quote depth at which the last line of `out` goes on, if it does.

@@ -69,13 +69,13 @@ fn quoted_frame<'a>(
         (0..candidates.len()).find(|&at| quoted(at).is_some_and(|text| opens_frame(&text)))?;
     let mut inside = Vec::new();
     let mut doubts = Vec::new();
-    for at in begin + 1..candidates.len() {
-        match (quoted(at), candidates[at].mark) {
+    for (at, candidate) in candidates.iter().enumerate().skip(begin + 1) {
+        match (quoted(at), candidate.mark) {
             (Some(text), _) if ends_reading(&text) => return Some((body, inside, doubts)),
             (Some(text), _) => inside.push(text),
             (None, Mark::Blank) => inside.push(String::new()),
             (None, _) => {
-                let text = candidates[at].line.text.trim();
+                let text = candidate.line.text.trim();
                 doubts.push(format!(
                     "`{text}` stands unquoted inside the quoted order form"
                 ));

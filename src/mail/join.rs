@@ -143,12 +143,11 @@ impl Joiner<'_> {
 
     /// Returns the first own line behind blank ones.
     fn beyond_a_gap(&self, at: usize) -> Option<String> {
-        let is_gap = |at: &usize| {
-            self.candidates
-                .get(*at)
-                .is_some_and(|c| c.mark == Mark::Blank && c.outside.is_none())
-        };
-        let gap = (at..).take_while(is_gap).count();
+        let rest = self.candidates.get(at..).unwrap_or_default();
+        let gap = rest
+            .iter()
+            .take_while(|c| c.mark == Mark::Blank && c.outside.is_none())
+            .count();
         if gap == 0 {
             None
         } else {

@@ -10,6 +10,7 @@
 pub mod attribution;
 pub mod block;
 pub mod body;
+pub mod bounce;
 pub mod charset;
 pub mod classify;
 pub mod explain;
@@ -20,6 +21,7 @@ mod join;
 pub mod lines;
 pub mod message;
 pub mod normalise;
+pub mod parts;
 pub mod pgp;
 pub mod phrases;
 pub mod quote;

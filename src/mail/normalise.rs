@@ -154,9 +154,9 @@ fn plain_arrows(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     for c in line.chars() {
         if is_arrow(c) {
-            out.push_str("->")
+            out.push_str("->");
         } else {
-            out.push(c)
+            out.push(c);
         }
     }
     out

@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use sha2::{Digest, Sha256};
 
 use super::body::{Bodies, Body, Kind, bodies};
-use super::classify::{Bounce, Machine, doubt, has_null_return_path, machine};
+use super::bounce::Bounce;
+use super::classify::{Machine, doubt, has_null_return_path, machine};
 use super::frame::{QuotedForm, read_quoted};
 use super::lines::{Outcome, read as read_lines};
 use super::message::{Limits, Message, Unreadable};

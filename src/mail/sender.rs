@@ -126,8 +126,7 @@ pub fn fails_dmarc(message: &Message, site: &Site) -> bool {
     };
     message
         .values("authentication-results")
-        .filter_map(|value| dmarc_result(value, ours))
-        .next()
+        .find_map(|value| dmarc_result(value, ours))
         .as_deref()
         == Some("fail")
 }

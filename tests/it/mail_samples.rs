@@ -58,9 +58,9 @@ fn with_tokens(raw: &[u8], world: &Value, upper: bool) -> Vec<u8> {
             if raw[at..at + length].eq_ignore_ascii_case(token.as_bytes()) {
                 let part = &mut raw[at..at + length];
                 if upper {
-                    part.make_ascii_uppercase()
+                    part.make_ascii_uppercase();
                 } else {
-                    part.make_ascii_lowercase()
+                    part.make_ascii_lowercase();
                 }
             }
         }
