@@ -54,3 +54,6 @@ fn refuse_arguments(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Writ
 fn dispatch(cli: &Cli, _out: &mut dyn Write) -> CliResult {
     match cli.command {}
 }
+//! The commands, one file each.
+
+pub mod mail;

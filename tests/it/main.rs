@@ -10,3 +10,4 @@ mod geometry_sight;
 mod laws;
 mod rules_sign_of_the_pagan;
 mod support;
+mod mail_samples;
