@@ -32,6 +32,8 @@ mod results;
 mod sequence;
 mod setup;
 pub mod shock;
+#[cfg(test)]
+mod testing;
 mod victory;
 mod view;
 
