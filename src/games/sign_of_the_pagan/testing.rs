@@ -307,7 +307,7 @@ impl Battlefield {
     pub(super) fn line(mut self, side: Side, text: &str) -> Self {
         let viewer = crate::engine::Viewer::Seat(seat(side));
         let view = self.game.view(&self.state, viewer);
-        let mut cursor = Cursor(text);
+        let mut cursor = Cursor::new(text);
         let orders = self.game.parse(&view, &mut cursor).unwrap();
         for order in orders {
             self.lines.push((side, text.to_owned(), order));
