@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cli;
 pub mod engine;
 pub mod games;
 pub mod geometry;

@@ -9,20 +9,28 @@
 //! handed: the same record in gives the same bytes out.
 
 mod dice;
+mod face;
+mod play;
 
 mod position;
+mod reading;
 mod rules;
 mod seat;
+mod telling;
 mod turn;
 mod voice;
 mod wishes;
 
-pub use dice::{Dice, DryDice, NoDice, Scope, Thrown};
+pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
+pub use face::{Match, Playing, RunFacts, StopFacts};
+pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
+pub use reading::{Accepted, Judged, ReadLine, Reading, Wanted, print_line, read, read_line};
 pub use rules::{
     Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
 };
 pub use seat::{Mode, Seat, Viewer};
+pub use telling::{Board, Counter, Ground, ModifierFacts, Note, Question, RollFacts, Telling};
 pub use turn::{Audience, Given, Turn};
 pub use voice::{Answer, Balked, Filed, Voice};
 pub use wishes::{Line, LineId, LineOf, Plan, Told, Why, Wishes, WishesOf};

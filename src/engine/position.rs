@@ -211,12 +211,31 @@ impl<R: Rules> Position<R> {
     }
 
     /// Runs to the next stop.
+    ///
+    /// # Panics
+    /// If the sequence of play goes round in circles: a fault of the game's rules.
     pub fn run(&mut self, rules: &R, dice: &mut dyn Dice) -> Run<R> {
+        self.run_until(rules, dice, |_| false)
+    }
+
+    /// Runs to the next stop, or until the next frame is one that `halts`.
+    ///
+    /// # Panics
+    /// If the sequence of play goes round in circles: a fault of the game's rules.
+    pub fn run_until(
+        &mut self,
+        rules: &R,
+        dice: &mut dyn Dice,
+        halts: impl Fn(&R::Frame) -> bool,
+    ) -> Run<R> {
         let mut events = Vec::new();
         let mut voice = Filed::<R>::new(&mut self.wishes);
         let mut faces = Vec::new();
         let mut steps = 0;
         let ended = loop {
+            if self.frames.last().is_some_and(&halts) {
+                break Ended::Stopped;
+            }
             steps += 1;
             assert!(
                 steps < RUNAWAY,

@@ -189,6 +189,16 @@ pub trait Rules: Sized {
         orders: &[Self::Order],
     ) -> Vec<Verdict>;
 
+    /// Returns what a whole set still lacks to answer the decision, however good its orders are.
+    fn lacks(
+        &self,
+        _view: &Self::View,
+        _decision: &Self::Decision,
+        _orders: &[Self::Order],
+    ) -> Option<Illegal> {
+        None
+    }
+
     /// Tells action lines from standing lines.
     fn kind(&self, order: &Self::Order) -> LineKind;
 
@@ -245,6 +255,9 @@ pub trait Rules: Sized {
     /// # Errors
     /// What is wrong, for us.
     fn invariants(&self, state: &Self::State) -> Result<(), String>;
+
+    /// Returns the game turn that a state is in, from 1; 0 before the first.
+    fn turn(&self, state: &Self::State) -> u32;
 
     /// Lists the rules that an event carries out.
     fn cites(&self, event: &Self::Event) -> Vec<Rule>;

@@ -93,6 +93,12 @@ impl Faults {
         self.0.push(fault);
     }
 
+    /// Returns how many faults there are so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Returns whether nothing was wrong so far.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -177,8 +183,22 @@ impl<'a> Sheet<'a> {
         remedy: impl Into<String>,
     ) -> Fault {
         Fault {
-            file: self.name.to_owned(),
             line: self.line(at),
+            ..self.absence(place, reason, remedy)
+        }
+    }
+
+    /// Makes a fault of the file as a whole: something is missing, or wrong in several places.
+    #[must_use]
+    pub fn absence(
+        &self,
+        place: &str,
+        reason: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Fault {
+        Fault {
+            file: self.name.to_owned(),
+            line: 0,
             place: place.to_owned(),
             reason: reason.into(),
             remedy: remedy.into(),
@@ -188,7 +208,7 @@ impl<'a> Sheet<'a> {
     /// Takes out a key that must be there.
     pub fn take<T: DeserializeOwned>(&mut self, key: &str, faults: &mut Faults) -> Option<T> {
         let Some((_, value)) = self.keys.remove(key) else {
-            faults.add(self.fault(0, key, "key is missing", format!("add `{key}`")));
+            faults.add(self.absence(key, "key is missing", format!("add `{key}`")));
             return None;
         };
         self.read(key, value, faults)
@@ -196,18 +216,22 @@ impl<'a> Sheet<'a> {
 
     /// Takes out a table that may occur several times (`[[key]]`), each with its offset in the text.
     pub fn rows<T: DeserializeOwned>(&mut self, key: &str, faults: &mut Faults) -> Vec<(usize, T)> {
-        let rows = match self.keys.remove(key) {
-            Some((_, value)) => (value.span().start, value.into_inner()),
-            None => (0, DeValue::Boolean(false)),
+        let remedy = format!("write every entry under a heading `[[{key}]]`");
+        let rows = match self
+            .keys
+            .remove(key)
+            .map(|(at, value)| (at, value.into_inner()))
+        {
+            Some((_, DeValue::Array(rows))) => rows,
+            Some((at, _)) => {
+                faults.add(self.fault(at, key, "not a list of tables", remedy));
+                return Vec::new();
+            }
+            None => {
+                faults.add(self.absence(key, "the list is missing", remedy));
+                return Vec::new();
+            }
         };
-        let (at, DeValue::Array(rows)) = rows else {
-            let remedy = format!("write every entry under a heading `[[{key}]]`");
-            faults.add(self.fault(rows.0, key, "not a list of tables", remedy));
-            return Vec::new();
-        };
-        if rows.is_empty() {
-            faults.add(self.fault(at, key, "the list is empty", format!("add a `[[{key}]]`")));
-        }
         let read =
             |row: Spanned<DeValue<'a>>| Some((row.span().start, self.read(key, row, faults)?));
         rows.into_iter().filter_map(read).collect()
@@ -224,12 +248,8 @@ impl<'a> Sheet<'a> {
             Ok(read) => Some(read),
             Err(error) => {
                 let at = error.span().map_or(start, |span| span.start);
-                faults.add(self.fault(
-                    at,
-                    key,
-                    error.message().replace('\n', ", "),
-                    "correct this key",
-                ));
+                let reason = error.message().replace('\n', ", ");
+                faults.add(self.fault(at, key, reason, "correct it"));
                 None
             }
         }

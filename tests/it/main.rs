@@ -2,4 +2,7 @@
 
 mod dice_vectors;
 mod geometry_oracle;
+mod geometry_path;
 mod geometry_sight;
+
+mod rules_sign_of_the_pagan;

@@ -98,6 +98,7 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         Event::Stepped { unit, to, cost, .. } => stepped(game, open, *unit, *to, *cost),
         Event::MoveEnded { unit, momentum } => {
             open.pieces[unit.index()].deeds.momentum = *momentum;
+            meet_attila(game, open, *unit);
         }
         Event::Turned { unit, to, .. } => {
             let piece = &mut open.pieces[unit.index()];
@@ -131,6 +132,7 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
                 game.options.attila_along == super::options::AttilaAlong::Yes,
             );
             open.pieces[unit.index()].facing = *facing;
+            meet_attila(game, open, *unit);
         }
         Event::Advanced {
             unit, to, facing, ..
@@ -142,11 +144,13 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
                 game.options.attila_along == super::options::AttilaAlong::Yes,
             );
             open.pieces[unit.index()].facing = *facing;
+            meet_attila(game, open, *unit);
         }
         Event::Engaged { units } => open.engage(units.0, units.1),
         Event::Separated { units } => open.separate(units.0, units.1),
         Event::AttilaRode { to, with, .. } => {
             open.attila = with.map_or(Attila::Alone(*to), Attila::With);
+            open.rode = true;
         }
         Event::AttilaRejoined { unit } => open.attila = unit.map_or(Attila::Out, Attila::With),
         Event::AttilaFell { dead } => {
@@ -169,6 +173,7 @@ fn next_activation(open: &mut Open) {
 /// Forgets what units and sides have done in an activation.
 pub(super) fn fresh(open: &mut Open) {
     open.rolls = 0;
+    open.rode = false;
     for piece in &mut open.pieces {
         piece.deeds = Deeds::default();
         piece.blows = 0;
@@ -259,6 +264,16 @@ fn relocate(open: &mut Open, unit: UnitId, to: Hex, leader: bool) {
         open.attila = Attila::Alone(from);
     }
     open.put(unit, Place::On(to));
+}
+
+/// 13.0: a unit of his own side that comes to rest in Attila's hex is with him from then on.
+fn meet_attila(game: &Game, open: &mut Open, unit: UnitId) {
+    if let Attila::Alone(hex) = open.attila
+        && open.hex(unit) == Some(hex)
+        && game.roster.unit(unit).side == Side::Hun
+    {
+        open.attila = Attila::With(unit);
+    }
 }
 
 /// Takes a unit off the map: its Engaged pairs end, Attila stays behind alone.

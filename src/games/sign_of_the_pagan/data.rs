@@ -24,6 +24,7 @@ pub use roster::{
     Side, UnitId, UnitType, Weight,
 };
 pub use setup::{Deployment, Free, Historical, Placement, Scenario, Zone};
+pub(super) use units::short_ids;
 pub use units::{ClassProvenance, Counters, InformationMarker, LeaderProvenance, UnitClass};
 
 use crate::games::files::{Fault, Faults, GameFiles, SetupError, Sheet};
@@ -100,32 +101,33 @@ impl GameData {
     }
 
     fn read(files: &GameFiles, faults: &mut Faults, warnings: &mut Faults) -> Option<Self> {
-        let manifest = manifest::read(Sheet::open(files, "game.toml", faults)?, faults)?;
-        let counters = Sheet::open(files, &manifest.files.units, faults)
+        let (manifest, list) = manifest::read(Sheet::open(files, "game.toml", faults)?, faults);
+        let list = list?;
+        let before = faults.len();
+        let counters = Sheet::open(files, &list.units, faults)
             .and_then(|sheet| units::read(sheet, faults, warnings));
-        let cards = Sheet::open(files, &manifest.files.cards, faults)
-            .and_then(|sheet| cards::read(sheet, faults));
         let mut maps = Vec::new();
-        for name in &manifest.files.maps {
+        for name in &list.maps {
             maps.extend(
                 Sheet::open(files, name, faults).and_then(|sheet| field::read(sheet, faults)),
             );
         }
+        // A scenario is not held against counters or maps that are wrong themselves.
+        let sound = counters.as_ref().filter(|_| faults.len() == before);
+        let others = sound.map(|counters| (counters, maps.as_slice()));
         let mut scenarios = Vec::new();
-        for name in &manifest.files.scenarios {
+        for name in &list.scenarios {
             let sheet = Sheet::open(files, name, faults);
-            let Some((sheet, counters)) = sheet.zip(counters.as_ref()) else {
-                continue;
-            };
-            scenarios.extend(scenario::read(sheet, counters, &maps, faults));
+            scenarios.extend(sheet.and_then(|sheet| scenario::read(sheet, others, faults)));
         }
-        let (counters, cards) = (counters?, cards?);
+        let cards = Sheet::open(files, &list.cards, faults)?;
+        let cards = cards::read(cards, faults);
         Some(Self {
-            manifest,
-            counters,
+            manifest: manifest?,
+            counters: counters?,
             maps,
             scenarios,
-            cards,
+            cards: cards?,
             warnings: Vec::new(),
         })
     }

@@ -1,7 +1,8 @@
 //! Sign of the Pagan as a rule set: which chapter carries out which step and answers for which decision.
 
 use crate::engine::{
-    Fit, LineKind, Next, Pause, Pick, Rules, Seat, SetupError, Turn, Verdict, Viewer,
+    Board, Fit, LineKind, Next, Note, Pause, Pick, Question, Rules, Seat, SetupError, Telling,
+    Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic};
 use crate::rulebook::Rule;
@@ -14,8 +15,8 @@ use super::options::Options;
 use super::order::{Fact, Order};
 use super::state::{State, View};
 use super::{
-    alans, apply, attila, guard, invariants, markers, movement, parse, print, reform, results,
-    rules, sequence, setup, shock, victory, view,
+    alans, apply, attila, board, guard, invariants, markers, movement, parse, print, question,
+    reform, results, rules, sequence, setup, shock, tell, victory, view,
 };
 
 /// The game as a value: counters, map, set-up and options.
@@ -253,11 +254,33 @@ impl Rules for Game {
         invariants::check(self, state)
     }
 
+    fn turn(&self, state: &State) -> u32 {
+        u32::from(state.open.turn)
+    }
+
     fn cites(&self, event: &Event) -> Vec<Rule> {
         event.cites()
     }
 
     fn rules(&self) -> &'static [Rule] {
         rules::RULES
+    }
+}
+
+impl Telling for Game {
+    fn notes(&self, before: &View, event: &Event) -> Vec<Note> {
+        tell::notes(self, before, event)
+    }
+
+    fn question(&self, view: &View, decision: &Decision) -> Question {
+        question::question(self, view, decision)
+    }
+
+    fn board(&self, view: &View) -> Board {
+        board::board(Battle::new(self, &view.open))
+    }
+
+    fn standing(&self, view: &View) -> serde_json::Map<String, serde_json::Value> {
+        tell::standing(self, view)
     }
 }

@@ -6,6 +6,7 @@
 //! `movement` (6.0 to 8.0), `shock` (9.0), `results` (9.6), `reform` (10.0), `alans` (12.0),
 //! `attila` (13.0), `victory` (14.0).
 
+pub mod cases;
 pub mod data;
 pub mod decision;
 pub mod event;
@@ -18,7 +19,9 @@ mod alans;
 mod apply;
 mod attila;
 mod battle;
+mod board;
 mod die;
+mod entry;
 mod game;
 mod guard;
 mod invariants;
@@ -27,15 +30,18 @@ mod markers;
 pub mod movement;
 mod parse;
 mod print;
+mod question;
 mod reform;
 mod results;
 mod sequence;
 mod setup;
 pub mod shock;
+mod tell;
 #[cfg(test)]
 mod testing;
 mod victory;
 mod view;
 
 pub use battle::Battle;
+pub use entry::ENTRY;
 pub use game::{Game, seat, side};

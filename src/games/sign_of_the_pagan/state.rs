@@ -131,6 +131,8 @@ pub struct Open {
     pub engaged: Vec<(UnitId, UnitId)>,
     /// Where Attila is.
     pub attila: Attila,
+    /// Whether he has ridden by himself in this activation (13.0).
+    pub rode: bool,
     /// Eliminated units per side (12.0, 14.0).
     pub eliminated: [u8; 2],
     /// Alan units eliminated for which the nerves of the rest are still to be tested (12.2).
@@ -157,6 +159,7 @@ struct Stored {
     pieces: Vec<Piece>,
     engaged: Vec<(UnitId, UnitId)>,
     attila: Attila,
+    rode: bool,
     eliminated: [u8; 2],
     alan_losses: u8,
     desertions: u8,
@@ -177,6 +180,7 @@ impl From<Stored> for Open {
             pieces: stored.pieces,
             engaged: stored.engaged,
             attila: stored.attila,
+            rode: stored.rode,
             eliminated: stored.eliminated,
             alan_losses: stored.alan_losses,
             desertions: stored.desertions,
@@ -204,6 +208,7 @@ impl From<Open> for Stored {
             pieces: open.pieces,
             engaged: open.engaged,
             attila: open.attila,
+            rode: open.rode,
             eliminated: open.eliminated,
             alan_losses: open.alan_losses,
             desertions: open.desertions,
@@ -227,6 +232,7 @@ impl Open {
             pieces: facings.map(Piece::in_reserve).collect(),
             engaged: Vec::new(),
             attila: Attila::Absent,
+            rode: false,
             eliminated: [0; 2],
             alan_losses: 0,
             desertions: 0,

@@ -16,7 +16,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use crate::engine::{Dice, Ended, Line, NoDice, Position, Rules, Scope, Thrown, Told, Why};
+use crate::engine::{Dice, Ended, Line, NoDice, Pick, Position, Rules, Scope, Thrown, Told, Why};
 use crate::geometry::{Extent, Facing, Grid, Hex, Layout};
 use crate::ledger::dice::Spec;
 use crate::orders::Cursor;
@@ -216,12 +216,16 @@ impl Battlefield {
         self.game.ground = Ground::plain(grid);
         let old = self.state.open;
         let mut open = Open::empty(rows, columns, old.pieces.iter().map(|piece| piece.facing));
-        open.turn = old.turn;
-        open.activation = old.activation;
         for (index, piece) in old.pieces.iter().enumerate() {
             open.put(UnitId(index as u8), piece.place);
             open.pieces[index] = *piece;
         }
+        open.turn = old.turn;
+        open.activation = old.activation;
+        open.active = old.active;
+        open.engaged = old.engaged;
+        open.attila = old.attila;
+        open.eliminated = old.eliminated;
         self.state.open = open;
         self
     }
@@ -303,7 +307,7 @@ impl Battlefield {
     pub(super) fn line(mut self, side: Side, text: &str) -> Self {
         let viewer = crate::engine::Viewer::Seat(seat(side));
         let view = self.game.view(&self.state, viewer);
-        let mut cursor = Cursor(text);
+        let mut cursor = Cursor::new(text);
         let orders = self.game.parse(&view, &mut cursor).unwrap();
         for order in orders {
             self.lines.push((side, text.to_owned(), order));
@@ -570,6 +574,24 @@ fn unit_type(id: &str) -> UnitType {
         disordered: face(1),
         bow: class.bow,
         ferocity: class.ferocity,
+    }
+}
+
+/// Scripted choices for random legal play.
+pub(super) struct Picks(VecDeque<usize>);
+
+impl Picks {
+    /// Picks these numbers one after the other.
+    pub(super) fn new(picks: impl IntoIterator<Item = usize>) -> Self {
+        Self(picks.into_iter().collect())
+    }
+}
+
+impl Pick for Picks {
+    fn pick(&mut self, n: usize) -> usize {
+        let picked = self.0.pop_front().expect("the test scripts every pick");
+        assert!(picked < n, "{picked} of {n}");
+        picked
     }
 }
 

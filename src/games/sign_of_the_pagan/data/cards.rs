@@ -166,6 +166,7 @@ pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<CardDeck
     let size: Option<u8> = sheet.take("cards-per-player", faults);
     let blanks: Option<u8> = sheet.take("without-effect", faults);
     let drawn: Option<u8> = sheet.take("drawn", faults);
+    let before = faults.len();
     let rows: Vec<(usize, CardRow)> = sheet.rows("card", faults);
     sheet.finish(faults);
     let mut cards = Vec::new();
@@ -181,38 +182,43 @@ pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<CardDeck
         }
         cards.extend(card(&sheet, at, row, faults));
     }
-    for side in Side::ALL {
-        let own = || cards.iter().filter(|card| card.side == side);
-        let counts = [
-            ("cards", own().count(), size),
-            (
-                "cards without effect",
-                own().filter(|c| c.action.is_none()).count(),
-                blanks,
-            ),
-        ];
-        for (what, found, expected) in counts {
-            if expected.is_some_and(|expected| usize::from(expected) != found) {
-                let reason = format!(
-                    "{found} {what} for {}, not {}",
-                    side.key(),
-                    expected.unwrap_or(0)
-                );
-                faults.add(sheet.fault(0, "card", reason, "add or delete cards (2.4, 11.0)"));
-            }
+    if let Some(expected) = size.zip(blanks).filter(|_| faults.len() == before) {
+        for side in Side::ALL {
+            check_numbers(&sheet, &cards, side, expected, faults);
         }
     }
     if let (Some(size), Some(drawn)) = (size, drawn)
         && drawn > size
     {
         let reason = format!("{drawn} cards drawn out of {size}");
-        faults.add(sheet.fault(0, "drawn", reason, "draw no more than there are (11.1)"));
+        faults.add(sheet.absence("drawn", reason, "draw no more than there are (11.1)"));
     }
     cards.sort_by_key(|card| card.side);
     Some(CardDeck {
         drawn: drawn?,
         cards,
     })
+}
+
+fn check_numbers(
+    sheet: &Sheet<'_>,
+    cards: &[Card],
+    side: Side,
+    (size, blanks): (u8, u8),
+    faults: &mut Faults,
+) {
+    let own = || cards.iter().filter(|card| card.side == side);
+    let (cards, idle) = (
+        own().count(),
+        own().filter(|card| card.action.is_none()).count(),
+    );
+    if (cards, idle) != (usize::from(size), usize::from(blanks)) {
+        let place = format!("card, side {}", side.key());
+        let reason =
+            format!("{cards} cards, {idle} without effect, instead of {size} and {blanks}");
+        let remedy = "add or delete cards, or correct the numbers (2.4, 11.0)";
+        faults.add(sheet.absence(&place, reason, remedy));
+    }
 }
 
 fn card(sheet: &Sheet<'_>, at: usize, row: CardRow, faults: &mut Faults) -> Option<Card> {

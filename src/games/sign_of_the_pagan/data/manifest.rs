@@ -18,22 +18,20 @@ pub struct Manifest {
     pub rules_version: u32,
     /// The sides' names for people, in the order of [`Side::ALL`].
     pub sides: [String; 2],
-    /// The files of the game.
-    pub files: FileList,
 }
 
 /// The files of the game, besides `game.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FileList {
+pub(super) struct FileList {
     /// Counters.
-    pub units: String,
+    pub(super) units: String,
     /// Opportunity cards.
-    pub cards: String,
+    pub(super) cards: String,
     /// Maps.
-    pub maps: Vec<String>,
+    pub(super) maps: Vec<String>,
     /// Scenarios.
-    pub scenarios: Vec<String>,
+    pub(super) scenarios: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -43,8 +41,11 @@ struct SideRow {
     name: String,
 }
 
-/// Reads the manifest.
-pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<Manifest> {
+/// Reads the manifest; the list of files also if something else in it is wrong.
+pub(super) fn read(
+    mut sheet: Sheet<'_>,
+    faults: &mut Faults,
+) -> (Option<Manifest>, Option<FileList>) {
     let key: Option<Spanned<String>> = sheet.take("key", faults);
     let title = sheet.take("title", faults);
     let description = sheet.take("description", faults);
@@ -66,16 +67,17 @@ pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<Manifest
     for side in Side::ALL {
         if sides[side as usize].is_none() {
             let place = format!("side {}", side.key());
-            faults.add(sheet.fault(0, &place, "missing", "add its `[[side]]`"));
+            faults.add(sheet.absence(&place, "missing", "add its `[[side]]`"));
         }
     }
     let [hun, roman] = sides;
-    let sides = [hun?, roman?];
-    Some(Manifest {
-        title: title?,
-        description: description?,
-        rules_version: rules_version?,
-        sides,
-        files: files?,
-    })
+    let manifest = || {
+        Some(Manifest {
+            title: title?,
+            description: description?,
+            rules_version: rules_version?,
+            sides: [hun?, roman?],
+        })
+    };
+    (manifest(), files)
 }

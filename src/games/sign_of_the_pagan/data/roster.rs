@@ -271,6 +271,20 @@ pub struct Leader {
     pub shift: u8,
 }
 
+impl Leader {
+    /// Returns Attila as he is where no data file says otherwise (13.0, Q20).
+    #[must_use]
+    pub fn attila() -> Self {
+        Self {
+            id: "attila".to_owned(),
+            aliases: vec!["AT".to_owned()],
+            name: "Attila".to_owned(),
+            ma: 8,
+            shift: 1,
+        }
+    }
+}
+
 /// The activation markers of one contingent (5.1, 5.3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Markers {
@@ -280,7 +294,19 @@ pub struct Markers {
     pub bonus: u8,
 }
 
-/// Two counters that cannot be told apart by name.
+impl Markers {
+    /// 5.1, 5.3.1: the printed markers, in the order of [`Contingent::ALL`].
+    pub const PRINTED: [Self; 6] = [
+        Self { count: 3, bonus: 3 },
+        Self { count: 2, bonus: 1 },
+        Self { count: 2, bonus: 0 },
+        Self { count: 3, bonus: 1 },
+        Self { count: 3, bonus: 2 },
+        Self { count: 2, bonus: 2 },
+    ];
+}
+
+/// Why counters do not make a roster.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RosterError {
     /// A name stands for two counters.

@@ -396,7 +396,7 @@ fn all_six(
     for contingent in Contingent::ALL {
         if found[contingent as usize].is_none() {
             let place = format!("activation-marker {}", contingent.key());
-            faults.add(sheet.fault(0, &place, "missing", "add its `[[activation-marker]]`"));
+            faults.add(sheet.absence(&place, "missing", "add its `[[activation-marker]]`"));
         }
     }
     let rows = found.into_iter().collect::<Option<Vec<&MarkerRow>>>()?;
@@ -410,8 +410,7 @@ fn all_six(
     for side in super::Side::ALL {
         if !enough(side) {
             let place = format!("activation-marker, side {}", side.key());
-            faults.add(sheet.fault(
-                0,
+            faults.add(sheet.absence(
                 &place,
                 "fewer than the five that are picked each turn (5.1)",
                 "add some",

@@ -1,0 +1,1 @@
+//! The rule index against the document.
