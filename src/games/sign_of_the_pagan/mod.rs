@@ -37,6 +37,8 @@ mod sequence;
 mod setup;
 pub mod shock;
 mod tell;
+#[cfg(test)]
+mod testing;
 mod victory;
 mod view;
 
