@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod error;
+pub mod mail;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -54,6 +55,3 @@ fn refuse_arguments(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Writ
 fn dispatch(cli: &Cli, _out: &mut dyn Write) -> CliResult {
     match cli.command {}
 }
-//! The commands, one file each.
-
-pub mod mail;

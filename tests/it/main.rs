@@ -8,6 +8,6 @@ mod geometry_path;
 mod geometry_sight;
 
 mod laws;
+mod mail_samples;
 mod rules_sign_of_the_pagan;
 mod support;
-mod mail_samples;
