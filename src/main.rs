@@ -1,3 +1,9 @@
 //! The command `tessera`.
 
-fn main() {}
+use std::io;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let code = tesserarius::cli::run(std::env::args_os(), &mut io::stdout(), &mut io::stderr());
+    ExitCode::from(code)
+}

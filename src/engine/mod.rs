@@ -1,1 +1,36 @@
 //! What every game shares: the contract of a rule set and the machine that runs it.
+//!
+//! A game implements [`Rules`]. Its rules act through a [`Turn`], which can ask a seat, roll dice
+//! and emit events, and nothing else. A [`Position`] holds everything a match needs to go on:
+//! state, frames, the open stop and the wishes of each seat. [`Position::run`] takes it from one
+//! stop to the next.
+//!
+//! Nothing here reads a clock, a file, an address or a random source other than the [`Dice`] it is
+//! handed: the same record in gives the same bytes out.
+
+mod dice;
+mod face;
+mod play;
+
+mod position;
+mod reading;
+mod rules;
+mod seat;
+mod telling;
+mod turn;
+mod voice;
+mod wishes;
+
+pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
+pub use face::{Match, Playing, RunFacts, StopFacts};
+pub use play::{Played, Player, Random, Table, play};
+pub use position::{Ended, Ending, Position, Run, Stop};
+pub use reading::{Accepted, Judged, ReadLine, Reading, Wanted, print_line, read, read_line};
+pub use rules::{
+    Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
+};
+pub use seat::{Mode, Seat, Viewer};
+pub use telling::{Board, Counter, Ground, ModifierFacts, Note, Question, RollFacts, Telling};
+pub use turn::{Audience, Given, Turn};
+pub use voice::{Answer, Balked, Filed, Voice};
+pub use wishes::{Line, LineId, LineOf, Plan, Told, Why, Wishes, WishesOf};

@@ -1,1 +1,106 @@
-//! The list of games.
+//! The list of games: adding one adds its folder and a row here.
+
+pub mod files;
+pub mod provenance;
+pub mod sign_of_the_pagan;
+pub mod text;
+
+use crate::engine::{Match, SetupError};
+
+use files::GameFiles;
+
+/// What two players agreed to play.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    /// The scenario's key.
+    pub scenario: String,
+    /// Options by name; what is not named takes its default.
+    pub options: Vec<(String, String)>,
+    /// The game's files, those of an owner in place of the shipped ones.
+    pub files: GameFiles,
+}
+
+/// What `games show` says of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    /// For people, at most 76 columns wide.
+    pub text: String,
+    /// For programs.
+    pub json: serde_json::Value,
+}
+
+/// A game that Tessera can run.
+#[derive(Debug, Clone, Copy)]
+pub struct GameEntry {
+    /// The key that commands take.
+    pub key: &'static str,
+    /// The printed title.
+    pub title: &'static str,
+    /// What it is about, in one line.
+    pub summary: &'static str,
+    /// The version of its rules as Tessera plays them; part of every match's record.
+    pub rules_version: u32,
+    /// The keys of its sides, in seat order.
+    pub sides: &'static [&'static str],
+    /// Returns the files compiled into the program.
+    pub files: fn() -> GameFiles,
+    /// Describes the game as a set of files makes it.
+    pub describe: fn(&GameFiles) -> Result<Description, SetupError>,
+    /// Starts a match.
+    pub start: fn(&Terms) -> Result<Box<dyn Match>, SetupError>,
+    /// Goes on with a match from its snapshot.
+    pub restore: fn(&Terms, &str) -> Result<Box<dyn Match>, SetupError>,
+    /// Returns all options in force, by name order, defaults included.
+    pub options: fn(&Terms) -> Result<Vec<(String, String)>, SetupError>,
+}
+
+/// Every game, in the order in which they are listed.
+pub const GAMES: &[GameEntry] = &[sign_of_the_pagan::ENTRY];
+
+/// Finds a game by its key or by the beginning of it, if no other game begins so.
+pub fn find(key: &str) -> Option<&'static GameEntry> {
+    let key = key.to_lowercase();
+    let mut found = GAMES.iter().filter(|game| game.key.starts_with(&key));
+    match (
+        GAMES.iter().find(|game| game.key == key),
+        found.next(),
+        found.next(),
+    ) {
+        (Some(exact), _, _) => Some(exact),
+        (None, Some(only), None) if !key.is_empty() => Some(only),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_listed_in_the_order_of_keys_and_found_by_key_or_beginning() {
+        assert!(GAMES.is_sorted_by_key(|game| game.key));
+        for game in GAMES {
+            let found = find(&game.key.to_uppercase()).map(|found| found.key);
+            assert_eq!(found, Some(game.key));
+        }
+        assert_eq!(
+            find("sign").map(|found| found.key),
+            Some("sign-of-the-pagan")
+        );
+        assert!(find("tic-tac-toe").is_none());
+        assert!(find("").is_none());
+    }
+
+    #[test]
+    fn every_game_describes_its_shipped_files_within_76_columns() {
+        for game in GAMES {
+            let description =
+                (game.describe)(&(game.files)()).expect("the shipped files are sound");
+            assert_eq!(description.json["key"], game.key);
+            assert_eq!(description.json["title"], game.title);
+            for line in description.text.lines() {
+                assert!(line.chars().count() <= text::WIDTH, "{line}");
+            }
+        }
+    }
+}

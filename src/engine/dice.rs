@@ -1,0 +1,190 @@
+//! The dice as the engine sees them: something that turns a label into faces.
+
+use std::fmt;
+
+use crate::ledger::dice::{Dice as Seeded, Faces, Label, Spec};
+use crate::ledger::hash::Hash;
+
+use super::Seat;
+
+/// Whose randomness a roll uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// The draw's public seed: everybody can check the roll at once.
+    Public,
+    /// The host's secret, for a deck that the host keeps (`h.<name>`).
+    Host(&'static str),
+    /// A seat's own secret, for what only that seat may know (`s<seat>.<name>`).
+    Seat(Seat, &'static str),
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Public => f.write_str("public"),
+            Self::Host(name) => write!(f, "h.{name}"),
+            Self::Seat(seat, name) => write!(f, "s{}.{name}", seat.number()),
+        }
+    }
+}
+
+/// What came of a throw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thrown {
+    /// The faces are known and stand in the buffer.
+    Known,
+    /// The scope belongs to somebody who has not opened it: the faces exist, but not here.
+    Unknown,
+}
+
+/// There are no dice yet: the run has to wait for a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoDice;
+
+/// A source of dice.
+pub trait Dice {
+    /// Rolls `spec` under `label` and writes the faces into `faces`, which arrives empty.
+    ///
+    /// # Errors
+    /// [`NoDice`] when the run was started without dice.
+    fn throw(
+        &mut self,
+        scope: Scope,
+        label: &dyn fmt::Display,
+        spec: Spec,
+        faces: &mut Vec<u32>,
+    ) -> Result<Thrown, NoDice>;
+}
+
+/// Dice that end the run at the first roll: a dry run shows whether a draw is needed at all.
+#[derive(Debug, Default)]
+pub struct DryDice;
+
+impl Dice for DryDice {
+    fn throw(
+        &mut self,
+        _: Scope,
+        _: &dyn fmt::Display,
+        _: Spec,
+        _: &mut Vec<u32>,
+    ) -> Result<Thrown, NoDice> {
+        Err(NoDice)
+    }
+}
+
+/// A roll as it was made in a draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RollMade {
+    /// Whose randomness it used.
+    pub scope: Scope,
+    /// Its label.
+    pub label: Label,
+    /// What was rolled.
+    pub spec: Spec,
+    /// What it showed; `None` in a scope that is closed to the host.
+    pub faces: Option<Faces>,
+}
+
+/// The dice of one draw: everything follows from its seed and the labels.
+#[derive(Debug)]
+pub struct DrawDice {
+    public: Seeded,
+    open_scopes: Vec<(Scope, Seeded)>,
+    made: Vec<RollMade>,
+}
+
+impl DrawDice {
+    /// Makes the dice of a draw from its public seed.
+    pub fn new(seed: Hash) -> Self {
+        Self {
+            public: Seeded::new(seed),
+            open_scopes: Vec::new(),
+            made: Vec::new(),
+        }
+    }
+
+    /// Opens a hidden scope with its hidden seed for this draw.
+    #[must_use]
+    pub fn with_scope(mut self, scope: Scope, hidden_seed: Hash) -> Self {
+        self.open_scopes.push((scope, Seeded::new(hidden_seed)));
+        self
+    }
+
+    /// Returns every roll in the order it was made.
+    pub fn into_made(self) -> Vec<RollMade> {
+        self.made
+    }
+}
+
+impl Dice for DrawDice {
+    fn throw(
+        &mut self,
+        scope: Scope,
+        label: &dyn fmt::Display,
+        spec: Spec,
+        faces: &mut Vec<u32>,
+    ) -> Result<Thrown, NoDice> {
+        let label = read_label(label);
+        let used = self
+            .made
+            .iter()
+            .any(|roll| roll.scope == scope && roll.label == label);
+        assert!(
+            !used,
+            "label `{}` is used twice in one draw",
+            label.as_str()
+        );
+        let dice = match scope {
+            Scope::Public => Some(&self.public),
+            hidden => self
+                .open_scopes
+                .iter()
+                .find(|(open, _)| *open == hidden)
+                .map(|(_, dice)| dice),
+        };
+        let thrown = match dice {
+            Some(dice) => {
+                dice.stream(&label).roll_into(spec, faces);
+                Thrown::Known
+            }
+            None => Thrown::Unknown,
+        };
+        let shown = (thrown == Thrown::Known).then(|| Faces::new(faces.clone()));
+        self.made.push(RollMade {
+            scope,
+            label,
+            spec,
+            faces: shown,
+        });
+        Ok(thrown)
+    }
+}
+
+/// Dice from one seed that keep no list: for self-play, where every scope is open.
+#[derive(Debug)]
+pub struct PlayDice(Seeded);
+
+impl PlayDice {
+    /// Makes dice from a seed.
+    pub fn new(seed: Hash) -> Self {
+        Self(Seeded::new(seed))
+    }
+}
+
+impl Dice for PlayDice {
+    fn throw(
+        &mut self,
+        _: Scope,
+        label: &dyn fmt::Display,
+        spec: Spec,
+        faces: &mut Vec<u32>,
+    ) -> Result<Thrown, NoDice> {
+        self.0.stream(&read_label(label)).roll_into(spec, faces);
+        Ok(Thrown::Known)
+    }
+}
+
+fn read_label(label: &dyn fmt::Display) -> Label {
+    Label::format_base(label)
+        .unwrap_or_else(|error| panic!("the rules make labels that fit: {error}"))
+}

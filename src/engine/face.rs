@@ -1,0 +1,344 @@
+//! A running match of any game behind one object-safe face: text and JSON in, text and JSON out.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::reading::{Accepted, Reading, print_guard, print_line, read};
+use super::{
+    Answer, Asked, Board, Dice, Ended, Ending, Filed, Note, Plan, Position, Question, Run, Seat,
+    SetupError, Telling, Told, Viewer, Voice,
+};
+
+/// An open stop, for those who wait for it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StopFacts {
+    /// Its number.
+    pub number: u32,
+    /// The seats that have to answer, in order.
+    pub seats: Vec<Seat>,
+}
+
+/// What a run did, for every viewer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunFacts {
+    /// Where it came to rest.
+    pub ended: Ended,
+    /// What each viewer noticed: the seats in order, then an observer, then everybody at the end.
+    pub seen: Vec<(Viewer, Vec<Note>)>,
+    /// What owners of lines have to be told.
+    pub told: Vec<Told>,
+    /// The run's public events and the public view, as JSON members (`"events":..,"view":..`).
+    pub public: String,
+    /// Each seat's witnessed events and its view, likewise.
+    pub private: Vec<String>,
+}
+
+/// A match in progress.
+pub trait Match: Send {
+    /// Returns the key of each seat's side.
+    fn sides(&self) -> Vec<String>;
+    /// Returns the game turn.
+    fn turn(&self) -> u32;
+    /// Returns the open stop.
+    fn stop(&self) -> Option<StopFacts>;
+    /// Returns how the match ended, if it has.
+    fn ending(&self) -> Option<Ending>;
+    /// Returns what the open stop asks of a seat.
+    fn questions(&self, seat: Seat) -> Vec<Question>;
+    /// Reads and judges a text without filing it.
+    fn read(&self, seat: Seat, text: &str) -> Reading;
+    /// Files a text: its good lines count from now on.
+    fn file(&mut self, seat: Seat, text: &str) -> Reading;
+    /// Takes back standing lines whose canonical form begins with these words; returns them.
+    fn cancel_standing(&mut self, seat: Seat, words: &str) -> Vec<String>;
+    /// Tells whether what the seat has filed answers everything that the open stop asks of it.
+    fn answers(&self, seat: Seat) -> bool;
+    /// Notes that a seat's deadline has passed.
+    fn time_out(&mut self, seat: Seat);
+    /// Ends the match by resignation or agreement.
+    fn end(&mut self, ending: Ending);
+    /// Runs to the next stop.
+    fn run(&mut self, dice: &mut dyn Dice) -> RunFacts;
+    /// Returns the text in force of a seat, one canonical line each: what a seal covers.
+    fn in_force(&self, seat: Seat) -> Vec<String>;
+    /// Returns the standing lines and plans of a seat, in canonical form.
+    fn standing(&self, seat: Seat) -> Vec<String>;
+    /// Returns the map as a viewer sees it.
+    fn board(&self, viewer: Viewer) -> Board;
+    /// Returns the facts for the head of a report.
+    fn head(&self, viewer: Viewer) -> Map<String, Value>;
+    /// Returns a viewer's view as JSON.
+    fn view(&self, viewer: Viewer) -> String;
+    /// Returns the whole snapshot as JSON.
+    fn save(&self) -> String;
+    /// Returns a copy to try things on.
+    fn copy(&self) -> Box<dyn Match>;
+}
+
+/// A game's rules with a position: what stands behind the face.
+#[derive(Clone)]
+pub struct Playing<R: Telling> {
+    rules: R,
+    position: Position<R>,
+}
+
+impl<R: Telling> Playing<R> {
+    /// Starts a scenario and leads it to its first stop, which needs no dice.
+    ///
+    /// # Errors
+    /// What is wrong with the scenario.
+    pub fn start(rules: R, scenario: &str) -> Result<Self, SetupError> {
+        let position = Position::start(&rules, scenario)?;
+        Ok(Self { rules, position })
+    }
+
+    /// Goes on from a snapshot.
+    ///
+    /// # Errors
+    /// What is wrong with the JSON.
+    pub fn restore(rules: R, json: &str) -> Result<Self, serde_json::Error> {
+        Ok(Self {
+            rules,
+            position: serde_json::from_str(json)?,
+        })
+    }
+
+    fn viewers(&self) -> Vec<Viewer> {
+        let seats = (0..self.rules.sides().len()).map(|seat| Viewer::Seat(Seat(seat as u8)));
+        seats.chain([Viewer::Observer, Viewer::Everybody]).collect()
+    }
+
+    /// Folds the events of a run once for a viewer: what he noticed, and what there is to tell.
+    fn witnessed(
+        &self,
+        before: &R::State,
+        run: &Run<R>,
+        viewer: Viewer,
+    ) -> (Vec<R::Event>, Vec<Note>) {
+        let mut state = before.clone();
+        let mut events = Vec::new();
+        let mut notes = Vec::new();
+        for event in &run.events {
+            if let Some(seen) = self.rules.witness(&state, event, viewer) {
+                notes.extend(self.rules.notes(&self.rules.view(&state, viewer), &seen));
+                events.push(seen);
+            }
+            self.rules.apply(&mut state, event);
+        }
+        (events, self.rules.gather(notes))
+    }
+
+    fn body(&self, events: &[R::Event], viewer: Viewer) -> String {
+        let events = serde_json::to_string(events).expect("events are plain data");
+        format!("\"events\":{events},\"view\":{}", self.view_json(viewer))
+    }
+
+    fn view_json(&self, viewer: Viewer) -> String {
+        let view = self.rules.view(self.position.state(), viewer);
+        serde_json::to_string(&view).expect("a view is plain data")
+    }
+
+    fn accept(&mut self, seat: Seat, accepted: Accepted<R>, files_list: bool) {
+        let Accepted {
+            mut actions,
+            mut standing,
+            plans,
+            pauses,
+            pass,
+        } = accepted;
+        let wishes = self.position.wishes_mut(seat);
+        for line in actions.iter_mut().chain(&mut standing) {
+            line.id = wishes.number();
+        }
+        for mut plan in plans {
+            for line in &mut plan.lines {
+                line.id = wishes.number();
+            }
+            wishes.plans.retain(|held| held.name != plan.name);
+            wishes.plans.push(plan);
+        }
+        if files_list || pass || !actions.is_empty() {
+            self.position.file(&self.rules, seat, actions);
+        }
+        self.position.wishes_mut(seat).pauses.extend(pauses);
+        self.position.file_standing(&self.rules, seat, standing);
+    }
+
+    fn plan_lines(&self, plan: &Plan<R::Order, R::Fact>) -> Vec<String> {
+        let mut lines = vec![format!("PLAN {}", plan.name)];
+        lines.extend(plan.lines.iter().map(|line| print_line(&self.rules, line)));
+        let pauses = plan
+            .pauses
+            .iter()
+            .map(|guard| print_guard(&self.rules, guard));
+        lines.extend(pauses.map(|guard| format!("PAUSE IF {guard}")));
+        lines.push("ENDPLAN".to_owned());
+        lines
+    }
+}
+
+impl<R: Telling + Clone + Send + 'static> Match for Playing<R>
+where
+    Position<R>: Send,
+{
+    fn sides(&self) -> Vec<String> {
+        self.rules
+            .sides()
+            .iter()
+            .map(|&side| side.to_owned())
+            .collect()
+    }
+
+    fn turn(&self) -> u32 {
+        self.rules.turn(self.position.state())
+    }
+
+    fn stop(&self) -> Option<StopFacts> {
+        let stop = self.position.stop()?;
+        let mut seats: Vec<Seat> = stop.asked.iter().map(|asked| asked.seat).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        Some(StopFacts {
+            number: stop.number,
+            seats,
+        })
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.position.over()
+    }
+
+    fn questions(&self, seat: Seat) -> Vec<Question> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        let question = |asked: &Asked<R::Decision>| self.rules.question(&view, &asked.decision);
+        self.position.asked(seat).map(question).collect()
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Reading {
+        read(&self.rules, &self.position, seat, text).0
+    }
+
+    fn file(&mut self, seat: Seat, text: &str) -> Reading {
+        let (reading, accepted) = read(&self.rules, &self.position, seat, text);
+        let files_list = reading.wants(&super::Wanted::Go);
+        self.accept(seat, accepted, files_list);
+        reading
+    }
+
+    fn cancel_standing(&mut self, seat: Seat, words: &str) -> Vec<String> {
+        let wanted = words.to_lowercase();
+        let mut gone = Vec::new();
+        let rules = &self.rules;
+        self.position.wishes_mut(seat).standing.retain(|line| {
+            let text = print_line(rules, line);
+            let goes = text.to_lowercase().starts_with(&wanted);
+            if goes {
+                gone.push(text);
+            }
+            !goes
+        });
+        gone
+    }
+
+    fn answers(&self, seat: Seat) -> bool {
+        let mut wishes: Vec<_> = (0..self.rules.sides().len())
+            .map(|index| self.position.wishes(Seat(index as u8)).clone())
+            .collect();
+        let mut voice = Filed::<R>::new(&mut wishes);
+        self.position.asked(seat).all(|asked| {
+            let Asked {
+                seat,
+                mode,
+                decision,
+            } = asked;
+            let answer = voice.answer(&self.rules, self.position.state(), *seat, *mode, decision);
+            !matches!(answer, Answer::Silence)
+        })
+    }
+
+    fn time_out(&mut self, seat: Seat) {
+        self.position.time_out(seat);
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.position.end(ending);
+    }
+
+    fn run(&mut self, dice: &mut dyn Dice) -> RunFacts {
+        let before = self.position.state().clone();
+        let run = self.position.run(&self.rules, dice);
+        let mut seen = Vec::new();
+        let mut bodies = Vec::new();
+        for viewer in self.viewers() {
+            let (events, notes) = self.witnessed(&before, &run, viewer);
+            bodies.push(self.body(&events, viewer));
+            seen.push((viewer, notes));
+        }
+        bodies.pop().expect("everybody is a viewer");
+        let public = bodies.pop().expect("an observer is a viewer");
+        RunFacts {
+            ended: run.ended,
+            seen,
+            told: run.told,
+            public,
+            private: bodies,
+        }
+    }
+
+    fn in_force(&self, seat: Seat) -> Vec<String> {
+        let wishes = self.position.wishes(seat);
+        let now = wishes.answers.iter().chain(&wishes.list);
+        let mut lines: Vec<String> = now.map(|line| print_line(&self.rules, line)).collect();
+        if wishes.listed {
+            lines.push("PASS".to_owned());
+        }
+        if wishes.absent {
+            lines.push("# deadline passed".to_owned());
+        }
+        let pauses = wishes
+            .pauses
+            .iter()
+            .map(|guard| print_guard(&self.rules, guard));
+        lines.extend(pauses.map(|guard| format!("PAUSE IF {guard}")));
+        lines.extend(self.standing(seat));
+        lines
+    }
+
+    fn standing(&self, seat: Seat) -> Vec<String> {
+        let wishes = self.position.wishes(seat);
+        let mut lines: Vec<String> = wishes
+            .plans
+            .iter()
+            .flat_map(|plan| self.plan_lines(plan))
+            .collect();
+        lines.extend(
+            wishes
+                .standing
+                .iter()
+                .map(|line| print_line(&self.rules, line)),
+        );
+        lines
+    }
+
+    fn board(&self, viewer: Viewer) -> Board {
+        self.rules
+            .board(&self.rules.view(self.position.state(), viewer))
+    }
+
+    fn head(&self, viewer: Viewer) -> Map<String, Value> {
+        self.rules
+            .standing(&self.rules.view(self.position.state(), viewer))
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        self.view_json(viewer)
+    }
+
+    fn save(&self) -> String {
+        serde_json::to_string(&self.position).expect("a position is plain data")
+    }
+
+    fn copy(&self) -> Box<dyn Match> {
+        Box::new(self.clone())
+    }
+}

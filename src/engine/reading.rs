@@ -1,0 +1,494 @@
+//! Reading what a seat sent: lines parsed, judged as one set, and told back.
+
+use serde::Serialize;
+
+use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, draw};
+use crate::rulebook::Rule;
+
+use super::position::Position;
+use super::{Asked, Fit, Line, LineId, LineKind, LineOf, Mode, Plan, Rules, Seat, Verdict, Viewer};
+
+/// What became of a line when it was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judged {
+    /// It can be carried out as things stand.
+    Legal,
+    /// Dice or the other side decide.
+    Open,
+    /// It breaks a rule whatever happens: refused whole.
+    Illegal,
+    /// It was not understood.
+    Unreadable,
+    /// It answers later decisions.
+    Standing,
+    /// It is for the desk: GO, SAY, SHOW and the like.
+    Noted,
+    /// Nothing asks for it now.
+    Idle,
+}
+
+impl Judged {
+    /// Tells whether the line keeps its set from being ready.
+    pub fn is_bad(self) -> bool {
+        matches!(self, Self::Illegal | Self::Unreadable | Self::Idle)
+    }
+}
+
+/// A line with its verdict, for its owner.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ReadLine {
+    /// Its number in the text, from 1.
+    pub number: u32,
+    /// The line as written.
+    pub text: String,
+    /// What became of it.
+    pub verdict: Judged,
+    /// The order in canonical form; several where a group was named.
+    pub canonical: Vec<String>,
+    /// The rule that refuses it.
+    pub rule: Option<Rule>,
+    /// Why, or on what it hangs.
+    pub reason: Option<String>,
+    /// What would do instead.
+    pub instead: Option<String>,
+    /// The line with a caret under the word, where it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<String>,
+}
+
+/// What a seat wants of the desk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wanted {
+    /// Play what is good.
+    Go,
+    /// Take readiness back.
+    Wait,
+    /// Add to what was filed before.
+    Add,
+    /// Judge only.
+    Check,
+    /// Nothing (more) in this activation.
+    Pass,
+    /// Give up.
+    Resign,
+    /// Offer a draw.
+    OfferDraw,
+    /// Accept a draw.
+    AcceptDraw,
+    /// Cancel standing lines or plans: the words after CANCEL.
+    Cancel(String),
+    /// Show something: the words after SHOW.
+    Show(String),
+    /// Say something to everybody.
+    Say(String),
+    /// A longer message: to whom, and the text.
+    Message(String, String),
+    /// Give more time.
+    Extend(String),
+    /// Be away, from and to.
+    Vacation(String, String),
+    /// Accept the match, or what was proposed.
+    Accept(String),
+    /// Decline it.
+    Decline(String),
+    /// Propose an option.
+    Propose(String),
+    /// A setting of the player's reports.
+    Set(String, String),
+    /// The odds of an order.
+    Odds(String),
+    /// Help.
+    Help(String),
+}
+
+/// A whole text as it was read.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reading {
+    /// Every line.
+    pub lines: Vec<ReadLine>,
+    /// What is wanted of the desk, in order.
+    pub wanted: Vec<Wanted>,
+    /// What the set as a whole still lacks.
+    pub lacks: Option<String>,
+    /// Lines after END, outside a frame, or after too many bad ones.
+    pub unread: usize,
+}
+
+impl Reading {
+    /// Tells whether a line or the set as a whole is wrong.
+    pub fn is_bad(&self) -> bool {
+        self.lacks.is_some() || self.lines.iter().any(|line| line.verdict.is_bad())
+    }
+
+    /// Tells whether this is wanted.
+    pub fn wants(&self, wanted: &Wanted) -> bool {
+        self.wanted.contains(wanted)
+    }
+}
+
+/// What of a text can be filed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Accepted<R: Rules> {
+    /// Action lines that are legal, or hang on dice or the other side.
+    pub actions: Vec<LineOf<R>>,
+    /// Standing lines.
+    pub standing: Vec<LineOf<R>>,
+    /// Plans.
+    pub plans: Vec<Plan<R::Order, R::Fact>>,
+    /// Guards of PAUSE IF.
+    pub pauses: Vec<Guard<R::Fact>>,
+    /// Whether an explicit PASS stands in the text.
+    pub pass: bool,
+}
+
+/// A line being read: where its verdict goes, and its orders.
+struct Pending<O> {
+    slot: usize,
+    order: O,
+}
+
+/// Reads a text for a seat and judges it as one set.
+pub fn read<R: Rules>(
+    rules: &R,
+    position: &Position<R>,
+    seat: Seat,
+    text: &str,
+) -> (Reading, Accepted<R>) {
+    Reader::new(rules, position, seat).read(text)
+}
+
+/// Reads one line, with its guard and its alternative; a group gives several.
+///
+/// # Errors
+/// A [`Diagnostic`] for the player.
+pub fn read_line<R: Rules>(
+    rules: &R,
+    view: &R::View,
+    text: &str,
+) -> Result<Vec<LineOf<R>>, Diagnostic> {
+    read_part(rules, view, text, Cursor::new(text))
+}
+
+fn read_part<R: Rules>(
+    rules: &R,
+    view: &R::View,
+    text: &str,
+    cursor: Cursor<'_>,
+) -> Result<Vec<LineOf<R>>, Diagnostic> {
+    let (mut main, otherwise) = cursor.split_else();
+    let orders = rules.parse(view, &mut main)?;
+    let guard = match main.eat_word("IF") {
+        true => Some(read_guard(rules, view, &mut main)?),
+        false => None,
+    };
+    main.end()?;
+    let otherwise = match otherwise {
+        Some(part) => read_part(rules, view, text, part)?
+            .into_iter()
+            .next()
+            .map(Box::new),
+        None => None,
+    };
+    let line = |order| Line {
+        id: LineId(0),
+        text: text.to_owned(),
+        guard: guard.clone(),
+        order,
+        otherwise: otherwise.clone(),
+    };
+    Ok(orders.into_iter().map(line).collect())
+}
+
+fn read_guard<R: Rules>(
+    rules: &R,
+    view: &R::View,
+    cursor: &mut Cursor<'_>,
+) -> Result<Guard<R::Fact>, Diagnostic> {
+    Guard::parse(cursor, &mut |cursor| rules.parse_fact(view, cursor))
+}
+
+/// Prints a line in canonical form.
+pub fn print_line<R: Rules>(rules: &R, line: &LineOf<R>) -> String {
+    let mut text = rules.print(&line.order);
+    if let Some(guard) = &line.guard {
+        text += &format!(" IF {}", print_guard(rules, guard));
+    }
+    if let Some(other) = &line.otherwise {
+        text += &format!(" ELSE {}", print_line(rules, other));
+    }
+    text
+}
+
+/// Prints a guard.
+pub fn print_guard<R: Rules>(rules: &R, guard: &Guard<R::Fact>) -> String {
+    guard.map(&mut |fact| rules.print_fact(fact)).to_string()
+}
+
+struct Reader<'a, R: Rules> {
+    rules: &'a R,
+    view: R::View,
+    asked: Vec<Asked<R::Decision>>,
+    reading: Reading,
+    accepted: Accepted<R>,
+    /// Action lines by slot, before judging.
+    actions: Vec<(usize, LineOf<R>)>,
+    patience: Patience,
+    given_up: bool,
+}
+
+impl<'a, R: Rules> Reader<'a, R> {
+    fn new(rules: &'a R, position: &Position<R>, seat: Seat) -> Self {
+        Self {
+            rules,
+            view: rules.view(position.state(), Viewer::Seat(seat)),
+            asked: position.asked(seat).cloned().collect(),
+            reading: Reading {
+                lines: Vec::new(),
+                wanted: Vec::new(),
+                lacks: None,
+                unread: 0,
+            },
+            accepted: Accepted {
+                actions: Vec::new(),
+                standing: Vec::new(),
+                plans: Vec::new(),
+                pauses: Vec::new(),
+                pass: false,
+            },
+            actions: Vec::new(),
+            patience: Patience::default(),
+            given_up: false,
+        }
+    }
+
+    fn read(mut self, text: &str) -> (Reading, Accepted<R>) {
+        let sheet = Sheet::read(text);
+        self.reading.unread = sheet.unread.len();
+        for item in &sheet.items {
+            if self.given_up {
+                self.reading.unread += 1;
+                continue;
+            }
+            match item {
+                Item::Game(line) => self.game_line(line.number, line.text),
+                Item::Common(line, common) => self.common(line.number, line.text, common),
+                Item::Plan { head, name, lines } => {
+                    let lines: Vec<_> = lines.iter().map(|line| (line.number, line.text)).collect();
+                    self.plan((head.number, head.text), name.text, &lines);
+                }
+                Item::Message { head, to, text } => {
+                    self.note(head.number, head.text, Judged::Noted);
+                    let wanted = Wanted::Message(to.text.to_owned(), text.join("\n"));
+                    self.reading.wanted.push(wanted);
+                }
+                Item::Bad(line, diagnostic) => self.unreadable(line.number, line.text, diagnostic),
+            }
+        }
+        self.judge();
+        (self.reading, self.accepted)
+    }
+
+    fn note(&mut self, number: u32, text: &str, verdict: Judged) -> usize {
+        self.reading.lines.push(ReadLine {
+            number,
+            text: text.to_owned(),
+            verdict,
+            canonical: Vec::new(),
+            rule: None,
+            reason: None,
+            instead: None,
+            drawing: None,
+        });
+        self.reading.lines.len() - 1
+    }
+
+    fn unreadable(&mut self, number: u32, text: &str, diagnostic: &Diagnostic) {
+        let slot = self.note(number, text, Judged::Unreadable);
+        let line = &mut self.reading.lines[slot];
+        line.rule = diagnostic.rule;
+        line.reason = Some(diagnostic.message.clone());
+        line.instead.clone_from(&diagnostic.help);
+        line.drawing = Some(draw(number, text, diagnostic));
+        self.given_up = !self.patience.bad();
+    }
+
+    fn game_line(&mut self, number: u32, text: &str) {
+        let lines = match read_line(self.rules, &self.view, text) {
+            Ok(lines) => lines,
+            Err(diagnostic) => return self.unreadable(number, text, &diagnostic),
+        };
+        self.patience.good();
+        let slot = self.note(number, text, Judged::Legal);
+        for line in lines {
+            self.reading.lines[slot]
+                .canonical
+                .push(print_line(self.rules, &line));
+            match self.rules.kind(&line.order) {
+                LineKind::Standing => {
+                    self.reading.lines[slot].verdict = Judged::Standing;
+                    self.accepted.standing.push(line);
+                }
+                LineKind::Action => self.actions.push((slot, line)),
+            }
+        }
+    }
+
+    fn common(&mut self, number: u32, text: &str, common: &Common<'_>) {
+        if matches!(common, Common::Ask(_)) {
+            return self.game_line(number, text);
+        }
+        if let Common::PauseIf(guard) = common {
+            let mut cursor = Cursor::within(text, guard.span);
+            let read = read_guard(self.rules, &self.view, &mut cursor)
+                .and_then(|guard| cursor.end().map(|()| guard));
+            match read {
+                Ok(guard) => {
+                    self.note(number, text, Judged::Noted);
+                    self.accepted.pauses.push(guard);
+                }
+                Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+            }
+            return;
+        }
+        self.note(number, text, Judged::Noted);
+        self.accepted.pass |= matches!(common, Common::Pass);
+        self.reading.wanted.extend(wanted(common));
+    }
+
+    fn plan(&mut self, (number, text): (u32, &str), name: &str, lines: &[(u32, &str)]) {
+        self.note(number, text, Judged::Noted);
+        let mut plan = Plan {
+            name: name.to_lowercase(),
+            lines: Vec::new(),
+            pauses: Vec::new(),
+        };
+        for &(number, text) in lines {
+            if let Some(Ok(Common::PauseIf(guard))) = Common::read(text) {
+                let mut cursor = Cursor::within(text, guard.span);
+                match read_guard(self.rules, &self.view, &mut cursor) {
+                    Ok(guard) => {
+                        self.note(number, text, Judged::Noted);
+                        plan.pauses.push(guard);
+                    }
+                    Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+                }
+                continue;
+            }
+            match read_line(self.rules, &self.view, text) {
+                Ok(read) => {
+                    let slot = self.note(number, text, Judged::Standing);
+                    for line in read {
+                        self.reading.lines[slot]
+                            .canonical
+                            .push(print_line(self.rules, &line));
+                        plan.lines.push(line);
+                    }
+                }
+                Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+            }
+        }
+        self.accepted.plans.push(plan);
+    }
+
+    /// Judges the action lines, each with the question that it answers; the list as one set.
+    fn judge(&mut self) {
+        let actions = std::mem::take(&mut self.actions);
+        let list = self.asked.iter().position(|asked| asked.mode == Mode::List);
+        let mut sets: Vec<Vec<Pending<R::Order>>> = self.asked.iter().map(|_| Vec::new()).collect();
+        for (slot, line) in &actions {
+            let answered = self.asked.iter().position(|asked| {
+                !matches!(
+                    self.rules.answer(&self.view, &asked.decision, &line.order),
+                    Fit::Other
+                )
+            });
+            match answered.or(list) {
+                Some(question) => {
+                    let order = line.order.clone();
+                    sets[question].push(Pending { slot: *slot, order });
+                }
+                None => self.idle(*slot),
+            }
+        }
+        let asked = std::mem::take(&mut self.asked);
+        for (question, set) in asked.iter().zip(&sets) {
+            let orders: Vec<_> = set.iter().map(|pending| pending.order.clone()).collect();
+            if orders.is_empty() && question.mode != Mode::List {
+                continue;
+            }
+            let verdicts = self.rules.check(&self.view, &question.decision, &orders);
+            for (pending, verdict) in set.iter().zip(verdicts) {
+                self.apply_verdict(pending.slot, verdict);
+            }
+            if !orders.is_empty()
+                && let Some(lacks) = self.rules.lacks(&self.view, &question.decision, &orders)
+            {
+                self.reading.lacks = Some(format!("{} ({})", lacks.because, lacks.rule));
+            }
+        }
+        for (slot, line) in actions {
+            if !self.reading.lines[slot].verdict.is_bad() {
+                self.accepted.actions.push(line);
+            }
+        }
+    }
+
+    fn idle(&mut self, slot: usize) {
+        let line = &mut self.reading.lines[slot];
+        line.verdict = Judged::Idle;
+        line.reason = Some(match self.asked.is_empty() {
+            true => "it is not your turn to act: nothing is asked of you now".to_owned(),
+            false => "this is not what is asked of you now".to_owned(),
+        });
+    }
+
+    /// Notes a verdict; a group's line is as bad as its worst order.
+    fn apply_verdict(&mut self, slot: usize, verdict: Verdict) {
+        let line = &mut self.reading.lines[slot];
+        match verdict {
+            _ if line.verdict == Judged::Illegal => {}
+            Verdict::Legal => {}
+            Verdict::Open(hangs_on) => {
+                line.verdict = Judged::Open;
+                line.reason = Some(hangs_on);
+            }
+            Verdict::Illegal(illegal) => {
+                line.verdict = Judged::Illegal;
+                line.rule = Some(illegal.rule);
+                line.reason = Some(illegal.because.clone());
+                line.instead.clone_from(&illegal.instead);
+                let whole = Cursor::new(&line.text).rest().span;
+                line.drawing = Some(draw(line.number, &line.text, &illegal.at(whole)));
+            }
+        }
+    }
+}
+
+fn wanted(common: &Common<'_>) -> Option<Wanted> {
+    use crate::orders::Draw;
+    let text = |word: &crate::orders::Word<'_>| word.text.to_owned();
+    Some(match common {
+        Common::Go => Wanted::Go,
+        Common::Wait => Wanted::Wait,
+        Common::Add => Wanted::Add,
+        Common::Check => Wanted::Check,
+        Common::Pass => Wanted::Pass,
+        Common::Resign => Wanted::Resign,
+        Common::Draw(Draw::Offer) => Wanted::OfferDraw,
+        Common::Draw(Draw::Accept) => Wanted::AcceptDraw,
+        Common::Cancel(what) => Wanted::Cancel(text(what)),
+        Common::Show(what) => Wanted::Show(text(what)),
+        Common::Say(said) => Wanted::Say((*said).to_owned()),
+        Common::Extend(span) => Wanted::Extend(text(span)),
+        Common::Vacation { from, to } => Wanted::Vacation(text(from), text(to)),
+        Common::Accept(what) => Wanted::Accept(text(what)),
+        Common::Decline(what) => Wanted::Decline(text(what)),
+        Common::Propose(what) => Wanted::Propose(text(what)),
+        Common::Set { key, value } => Wanted::Set(text(key), text(value)),
+        Common::Odds(order) => Wanted::Odds(text(order)),
+        Common::Help(about) => Wanted::Help(text(about)),
+        Common::Ask(_) | Common::PauseIf(_) => return None,
+    })
+}

@@ -1,0 +1,149 @@
+//! What a report needs to know of a game, as facts: the words are the templates' business.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::geometry::{Facing, Hex, Layout};
+use crate::rulebook::Rule;
+
+use super::Rules;
+
+/// A modifier of a roll, for reports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ModifierFacts {
+    /// The rule that gives it.
+    pub rule: Rule,
+    /// Its name.
+    pub name: &'static str,
+    /// By how much.
+    pub value: i64,
+}
+
+/// A roll with everything that was made of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RollFacts {
+    /// What for (`shock`); the second part of the label.
+    #[serde(rename = "for")]
+    pub purpose: &'static str,
+    /// Who rolled: a unit's id or a side's key.
+    pub by: String,
+    /// The label it was rolled under.
+    pub label: String,
+    /// The rule that calls for it.
+    pub rule: Rule,
+    /// The face.
+    #[serde(rename = "roll")]
+    pub natural: i64,
+    /// What changes it.
+    pub modifiers: Vec<ModifierFacts>,
+    /// The face with its modifiers.
+    pub net: i64,
+    /// What the net result is compared with, where there is something.
+    pub rating: Option<i64>,
+    /// What it came to (`hit`).
+    pub outcome: &'static str,
+}
+
+/// A thing to tell, by key; a template words it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Note {
+    /// Which wording (`stepped`).
+    pub key: &'static str,
+    /// What it is about.
+    pub facts: Map<String, Value>,
+    /// The rules at work.
+    pub rules: Vec<Rule>,
+    /// The die, where there is one.
+    pub roll: Option<RollFacts>,
+}
+
+/// A question put to a seat.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Question {
+    /// Which wording (`react`).
+    pub key: &'static str,
+    /// What it is about.
+    pub facts: Map<String, Value>,
+    /// The rule that gives the choice.
+    pub rule: Rule,
+    /// Orders that would be legal now, as lines to copy; not all of them.
+    pub examples: Vec<String>,
+    /// What happens if nothing is answered, as a line or as words.
+    pub default: Option<String>,
+}
+
+/// A hex as a map shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Ground {
+    /// The hex.
+    pub hex: Hex,
+    /// The key of its terrain (`woods`).
+    pub terrain: &'static str,
+    /// Its level.
+    pub level: i8,
+}
+
+/// A counter as a map shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Counter {
+    /// Its hex.
+    pub hex: Hex,
+    /// Its id, for legends and alternative texts.
+    pub id: String,
+    /// The short id that orders accept.
+    pub short: String,
+    /// The seat it belongs to, by index.
+    pub side: u8,
+    /// Two letters of its type.
+    pub code: &'static str,
+    /// Where it faces.
+    pub facing: Option<Facing>,
+    /// Its strength as printed on the counter's upper side.
+    pub strength: String,
+    /// Whether it is disordered, disrupted, shaken, as the game calls it.
+    pub disordered: bool,
+    /// Whether it is locked in combat.
+    pub engaged: bool,
+    /// Whether a leader is with it.
+    pub leader: bool,
+}
+
+/// A map with what stands on it, as one viewer sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Board {
+    /// How ids lie on the map.
+    #[serde(skip)]
+    pub layout: Layout,
+    /// Rows of the map.
+    pub rows: u8,
+    /// Columns of the map.
+    pub columns: u8,
+    /// Every hex that is not clear ground at level 0.
+    pub ground: Vec<Ground>,
+    /// Hexsides with a river.
+    pub rivers: Vec<(Hex, Hex)>,
+    /// The counters, by hex.
+    pub counters: Vec<Counter>,
+    /// Leaders that stand alone.
+    pub leaders: Vec<(Hex, String)>,
+}
+
+/// A game that can be told about.
+pub trait Telling: Rules {
+    /// Returns what is to be told of an event, as the viewer of `before` witnessed it.
+    fn notes(&self, before: &Self::View, event: &Self::Event) -> Vec<Note>;
+
+    /// Joins notes that read better as one, as the steps of a move.
+    fn gather(&self, notes: Vec<Note>) -> Vec<Note> {
+        notes
+    }
+
+    /// Returns a decision as a question.
+    fn question(&self, view: &Self::View, decision: &Self::Decision) -> Question;
+
+    /// Returns the map as the view shows it.
+    fn board(&self, view: &Self::View) -> Board;
+
+    /// Returns the facts for the head of a report: turn, phase, losses, what is still to come.
+    fn standing(&self, view: &Self::View) -> Map<String, Value>;
+}

@@ -1,0 +1,146 @@
+//! What the seats want: the lines they filed, kept apart from the state so that no view has them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::orders::Guard;
+use crate::rulebook::Rule;
+
+use super::{Rules, Seat};
+
+/// A line's number within its seat's lines of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LineId(pub u32);
+
+/// One accepted line: an order, perhaps under a guard, perhaps with an alternative.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "O: Serialize, F: Serialize",
+    deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"
+))]
+pub struct Line<O, F> {
+    /// The line's number.
+    pub id: LineId,
+    /// The line as its owner wrote it.
+    pub text: String,
+    /// The condition under which it counts, looked at when the line is reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guard: Option<Guard<F>>,
+    /// The order.
+    pub order: O,
+    /// What is tried instead when the guard is false or nothing came of the order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub otherwise: Option<Box<Line<O, F>>>,
+}
+
+/// Lines filed ahead for a phase that has not begun (`PLAN name ... ENDPLAN`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "O: Serialize, F: Serialize",
+    deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"
+))]
+pub struct Plan<O, F> {
+    /// What the plan is for, in the game's words (`huns`).
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<Line<O, F>>,
+    /// Guards that stop the run when they hold.
+    pub pauses: Vec<Guard<F>>,
+}
+
+/// Everything one seat has filed and that may still count.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "O: Serialize, F: Serialize",
+    deserialize = "O: Deserialize<'de>, F: Deserialize<'de>"
+))]
+pub struct Wishes<O, F> {
+    /// Lines that answer what the last stop asked, used up one by one.
+    pub answers: Vec<Line<O, F>>,
+    /// The rest of the filed list.
+    pub list: Vec<Line<O, F>>,
+    /// Whether a list was filed, which then ends in a pass.
+    pub listed: bool,
+    /// Lines taken up since the list was filed.
+    pub hand: Vec<Line<O, F>>,
+    /// Lines that answer later decisions, in the order of filing.
+    pub standing: Vec<Line<O, F>>,
+    /// Lists filed ahead.
+    pub plans: Vec<Plan<O, F>>,
+    /// Guards that stop the run when they hold.
+    pub pauses: Vec<Guard<F>>,
+    /// Whether the seat's deadline has passed in this activation.
+    pub absent: bool,
+    /// The next line's number.
+    pub next_line: u32,
+}
+
+/// The lines of a game's seats.
+pub type LineOf<R> = Line<<R as Rules>::Order, <R as Rules>::Fact>;
+
+/// The wishes of a game's seats.
+pub type WishesOf<R> = Wishes<<R as Rules>::Order, <R as Rules>::Fact>;
+
+impl<O, F> Default for Wishes<O, F> {
+    fn default() -> Self {
+        Self {
+            answers: Vec::new(),
+            list: Vec::new(),
+            listed: false,
+            hand: Vec::new(),
+            standing: Vec::new(),
+            plans: Vec::new(),
+            pauses: Vec::new(),
+            absent: false,
+            next_line: 1,
+        }
+    }
+}
+
+impl<O, F> Wishes<O, F> {
+    /// Numbers a line.
+    pub fn number(&mut self) -> LineId {
+        let id = LineId(self.next_line);
+        self.next_line += 1;
+        id
+    }
+
+    /// Ends the activation, phase or plot: list, answers and absence lapse; returns unused lines.
+    pub(super) fn close(&mut self) -> Vec<Line<O, F>> {
+        self.answers.clear();
+        self.hand.clear();
+        self.pauses.clear();
+        self.listed = false;
+        self.absent = false;
+        std::mem::take(&mut self.list)
+    }
+}
+
+/// Why a line came to nothing.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Why {
+    /// A rule stood in the way when the line's moment came.
+    NotCarriedOut {
+        /// The rule.
+        rule: Rule,
+        /// What happened, for the owner.
+        because: String,
+    },
+    /// Its moment never came.
+    NoOccasion,
+}
+
+/// Word to the owner of a line, and to nobody else, that it was not carried out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Told {
+    /// The owner.
+    pub seat: Seat,
+    /// The line as written.
+    pub line: String,
+    /// The first step that was not carried out, where the order has steps.
+    pub step: Option<String>,
+    /// The cause.
+    #[serde(flatten)]
+    pub why: Why,
+}

@@ -1,0 +1,83 @@
+//! Reading `game.toml`: names, sides, and which files belong to the game.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::KEY;
+use super::terms::Side;
+use crate::games::files::{Faults, Sheet};
+
+/// What the game is called and made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manifest {
+    /// The name for people.
+    pub title: String,
+    /// What it is about, in one line.
+    pub description: String,
+    /// Counts the changes of rules that alter how a record replays.
+    pub rules_version: u32,
+    /// The sides' names for people, in the order of [`Side::ALL`].
+    pub sides: [String; 2],
+}
+
+/// The files of the game, besides `game.toml`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FileList {
+    /// Counters.
+    pub(super) units: String,
+    /// Opportunity cards.
+    pub(super) cards: String,
+    /// Maps.
+    pub(super) maps: Vec<String>,
+    /// Scenarios.
+    pub(super) scenarios: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SideRow {
+    key: Side,
+    name: String,
+}
+
+/// Reads the manifest; the list of files also if something else in it is wrong.
+pub(super) fn read(
+    mut sheet: Sheet<'_>,
+    faults: &mut Faults,
+) -> (Option<Manifest>, Option<FileList>) {
+    let key: Option<Spanned<String>> = sheet.take("key", faults);
+    let title = sheet.take("title", faults);
+    let description = sheet.take("description", faults);
+    let rules_version = sheet.take("rules-version", faults);
+    let rows: Vec<(usize, SideRow)> = sheet.rows("side", faults);
+    let files = sheet.take("files", faults);
+    sheet.finish(faults);
+    if let Some(key) = key.filter(|key| key.get_ref() != KEY) {
+        let reason = format!("`{}` is another game", key.get_ref());
+        faults.add(sheet.fault(key.span().start, "key", reason, format!("write \"{KEY}\"")));
+    }
+    let mut sides = [const { None }; 2];
+    for (at, row) in rows {
+        if sides[row.key as usize].replace(row.name).is_some() {
+            let place = format!("side {}", row.key.key());
+            faults.add(sheet.fault(at, &place, "listed twice", "keep one of the two"));
+        }
+    }
+    for side in Side::ALL {
+        if sides[side as usize].is_none() {
+            let place = format!("side {}", side.key());
+            faults.add(sheet.absence(&place, "missing", "add its `[[side]]`"));
+        }
+    }
+    let [hun, roman] = sides;
+    let manifest = || {
+        Some(Manifest {
+            title: title?,
+            description: description?,
+            rules_version: rules_version?,
+            sides: [hun?, roman?],
+        })
+    };
+    (manifest(), files)
+}

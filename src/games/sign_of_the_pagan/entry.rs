@@ -1,0 +1,104 @@
+//! The row of this game in the list of games.
+
+use crate::engine::{Match, Playing, SetupError};
+use crate::games::files::GameFiles;
+use crate::games::{Description, GameEntry, Terms};
+
+use super::data::{GameData, KEY, shipped_files};
+use super::options::Options;
+use super::{Game, show};
+
+/// Sign of the Pagan in the list of games.
+pub const ENTRY: GameEntry = GameEntry {
+    key: KEY,
+    title: "Sign of the Pagan",
+    summary: "Attila against Aetius on the Catalaunian fields, 451",
+    rules_version: 1,
+    sides: &["hun", "roman"],
+    files: shipped_files,
+    describe,
+    start,
+    restore,
+    options,
+};
+
+impl Game {
+    /// Makes the game that two players agreed on.
+    ///
+    /// # Errors
+    /// Everything that is wrong with files, scenario and options.
+    pub fn on(terms: &Terms) -> Result<Self, SetupError> {
+        let data = load(&terms.files)?;
+        let options = read_options(terms)?;
+        let scenario = data.scenario(&terms.scenario).cloned().ok_or_else(|| {
+            let known: Vec<_> = data
+                .scenarios
+                .iter()
+                .map(|known| format!("`{}`", known.key))
+                .collect();
+            SetupError(vec![format!(
+                "there is no scenario `{}`; there is {}",
+                terms.scenario,
+                known.join(", ")
+            )])
+        })?;
+        let ground = data.field(&scenario).ground.clone();
+        Ok(Self {
+            roster: data.counters.roster,
+            ground,
+            scenario: Some(scenario),
+            options,
+        })
+    }
+}
+
+fn load(files: &GameFiles) -> Result<GameData, SetupError> {
+    GameData::load(files)
+        .map_err(|error| SetupError(error.0.iter().map(ToString::to_string).collect()))
+}
+
+fn describe(files: &GameFiles) -> Result<Description, SetupError> {
+    let data = load(files)?;
+    Ok(Description {
+        text: show::text(&data),
+        json: show::json(&data),
+    })
+}
+
+fn read_options(terms: &Terms) -> Result<Options, SetupError> {
+    let pairs = terms
+        .options
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    let options = Options::from_pairs(pairs)
+        .map_err(|errors| SetupError(errors.iter().map(ToString::to_string).collect()))?;
+    match options.not_yet().as_slice() {
+        [] => Ok(options),
+        names => {
+            let refused =
+                |name| format!("option `{name}` is not played yet; leave it at its default");
+            Err(SetupError(names.iter().map(refused).collect()))
+        }
+    }
+}
+
+fn start(terms: &Terms) -> Result<Box<dyn Match>, SetupError> {
+    let game = Game::on(terms)?;
+    Ok(Box::new(Playing::start(game, &terms.scenario)?))
+}
+
+fn restore(terms: &Terms, json: &str) -> Result<Box<dyn Match>, SetupError> {
+    let game = Game::on(terms)?;
+    let playing = Playing::restore(game, json)
+        .map_err(|error| SetupError(vec![format!("the snapshot cannot be read: {error}")]))?;
+    Ok(Box::new(playing))
+}
+
+fn options(terms: &Terms) -> Result<Vec<(String, String)>, SetupError> {
+    let options = read_options(terms)?;
+    let pairs = options.in_name_order();
+    Ok(pairs
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect())
+}

@@ -1,0 +1,290 @@
+//! Sign of the Pagan as a rule set: which chapter carries out which step and answers for which decision.
+
+use crate::engine::{
+    Board, Fit, LineKind, Next, Note, Pause, Pick, Question, Rules, Seat, SetupError, Telling,
+    Turn, Verdict, Viewer,
+};
+use crate::orders::{Cursor, Diagnostic};
+use crate::rulebook::Rule;
+
+use super::battle::Battle;
+use super::data::{Ground, Roster, Scenario, Side};
+use super::decision::{Decision, Frame};
+use super::event::Event;
+use super::options::Options;
+use super::order::{Fact, Order};
+use super::state::{State, View};
+use super::{
+    alans, apply, attila, board, guard, invariants, markers, movement, parse, print, question,
+    reform, results, rules, sequence, setup, shock, tell, victory, view,
+};
+
+/// The game as a value: counters, map, set-up and options.
+#[derive(Debug, Clone)]
+pub struct Game {
+    /// The counters.
+    pub roster: Roster,
+    /// The map.
+    pub ground: Ground,
+    /// The set-up; worked examples have none.
+    pub scenario: Option<Scenario>,
+    /// What the players agreed on.
+    pub options: Options,
+}
+
+/// Returns the seat of a side.
+pub fn seat(side: Side) -> Seat {
+    Seat(side as usize as u8)
+}
+
+/// Returns the side of a seat.
+pub fn side(seat: Seat) -> Side {
+    Side::ALL[seat.index()]
+}
+
+impl Rules for Game {
+    type State = State;
+    type Frame = Frame;
+    type Decision = Decision;
+    type Order = Order;
+    type Fact = Fact;
+    type Event = Event;
+    type View = View;
+
+    fn sides(&self) -> &[&str] {
+        &["hun", "roman"]
+    }
+
+    fn setup(&self, scenario: &str) -> Result<(State, Frame), SetupError> {
+        setup::start(self, scenario)
+    }
+
+    fn advance(&self, turn: &mut Turn<'_, Self>, frame: &Frame) -> Result<Next<Frame>, Pause> {
+        match frame {
+            Frame::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::advance(self, turn, *side, placed, *attila),
+            Frame::BeginTurn => sequence::begin_turn(self, turn),
+            Frame::ChooseMarkers => markers::choose(self, turn),
+            Frame::NameInitiative => markers::name_initiative(self, turn),
+            Frame::SettleInitiative => markers::settle_initiative(self, turn),
+            Frame::NextActivation => sequence::next_activation(self, turn),
+            Frame::Activate { contingent } => sequence::activate(self, turn, *contingent),
+            Frame::AlanCheck => alans::check(self, turn),
+            Frame::Move(step) => movement::advance(self, turn, step),
+            Frame::Shock(step) => shock::advance(self, turn, step),
+            Frame::Reform { tried } => reform::advance(self, turn, tried),
+            Frame::ReformRoll { unit } => reform::roll(self, turn, *unit),
+            Frame::SecondCheck { unit, .. } => results::second_check(self, turn, *unit),
+            Frame::AlanNerves => alans::nerves(self, turn),
+            Frame::AttilaCaught { by } => attila::caught(self, turn, *by),
+            Frame::EndActivation => sequence::end_activation(self, turn),
+            Frame::EndTurn => victory::end_turn(self, turn),
+        }
+    }
+
+    fn options(&self, view: &View, decision: &Decision) -> Vec<Order> {
+        let battle = Battle::new(self, &view.open);
+        match decision {
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::options(battle, *side, placed, *attila),
+            Decision::Markers { .. } | Decision::Initiative { .. } => {
+                markers::options(battle, view, decision)
+            }
+            Decision::MoveFire { .. }
+            | Decision::Flee { .. }
+            | Decision::React { .. }
+            | Decision::EngagedFacing { .. } => movement::options(battle, decision),
+            Decision::Declare { .. }
+            | Decision::Evade { .. }
+            | Decision::Advance { .. }
+            | Decision::Loss { .. }
+            | Decision::Counter { .. }
+            | Decision::Continue { .. } => shock::options(battle, decision),
+            Decision::Reform { contingent, tried } => reform::options(battle, *contingent, tried),
+            Decision::Rejoin { .. } | Decision::AttilaShift { .. } => {
+                attila::options(battle, decision)
+            }
+        }
+    }
+
+    fn sample(&self, view: &View, decision: &Decision, pick: &mut dyn Pick) -> Option<Order> {
+        let battle = Battle::new(self, &view.open);
+        match decision {
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::sample(battle, *side, placed, *attila, pick),
+            Decision::Markers { .. } | Decision::Initiative { .. } => {
+                markers::sample(battle, view, decision, pick)
+            }
+            Decision::MoveFire { .. }
+            | Decision::Flee { .. }
+            | Decision::React { .. }
+            | Decision::EngagedFacing { .. } => movement::sample(battle, decision, pick),
+            Decision::Declare { .. }
+            | Decision::Evade { .. }
+            | Decision::Advance { .. }
+            | Decision::Loss { .. }
+            | Decision::Counter { .. }
+            | Decision::Continue { .. } => shock::sample(battle, decision, pick),
+            Decision::Reform { contingent, tried } => {
+                reform::sample(battle, *contingent, tried, pick)
+            }
+            Decision::Rejoin { .. } | Decision::AttilaShift { .. } => {
+                attila::sample(battle, decision, pick)
+            }
+        }
+    }
+
+    fn default(&self, view: &View, decision: &Decision) -> Option<Order> {
+        let battle = Battle::new(self, &view.open);
+        match decision {
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::default(battle, *side, placed, *attila),
+            Decision::Markers { .. } | Decision::Initiative { .. } => {
+                markers::default(battle, view, decision)
+            }
+            Decision::MoveFire { .. }
+            | Decision::Flee { .. }
+            | Decision::React { .. }
+            | Decision::EngagedFacing { .. } => movement::default(battle, decision),
+            Decision::Declare { .. }
+            | Decision::Evade { .. }
+            | Decision::Advance { .. }
+            | Decision::Loss { .. }
+            | Decision::Counter { .. }
+            | Decision::Continue { .. } => shock::default(battle, decision),
+            Decision::Reform { contingent, tried } => reform::default(battle, *contingent, tried),
+            Decision::Rejoin { .. } | Decision::AttilaShift { .. } => {
+                attila::default(battle, decision)
+            }
+        }
+    }
+
+    fn answer(&self, view: &View, decision: &Decision, order: &Order) -> Fit<Order> {
+        let battle = Battle::new(self, &view.open);
+        match decision {
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::answer(battle, *side, placed, *attila, order),
+            Decision::Markers { .. } | Decision::Initiative { .. } => {
+                markers::answer(battle, view, decision, order)
+            }
+            Decision::MoveFire { .. }
+            | Decision::Flee { .. }
+            | Decision::React { .. }
+            | Decision::EngagedFacing { .. } => movement::answer(battle, decision, order),
+            Decision::Declare { .. }
+            | Decision::Evade { .. }
+            | Decision::Advance { .. }
+            | Decision::Loss { .. }
+            | Decision::Counter { .. }
+            | Decision::Continue { .. } => shock::answer(battle, decision, order),
+            Decision::Reform { contingent, tried } => {
+                reform::answer(battle, *contingent, tried, order)
+            }
+            Decision::Rejoin { .. } | Decision::AttilaShift { .. } => {
+                attila::answer(battle, decision, order)
+            }
+        }
+    }
+
+    fn check(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Verdict> {
+        super::judge::check(self, view, decision, orders)
+    }
+
+    fn kind(&self, order: &Order) -> LineKind {
+        order.kind()
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        apply::to_state(self, state, event);
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::build(state, viewer)
+    }
+
+    fn witness(&self, _: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(view::witness(event, viewer))
+    }
+
+    fn parse(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
+        parse::order(self, view, cursor)
+    }
+
+    fn print(&self, order: &Order) -> String {
+        print::order(self, order)
+    }
+
+    fn parse_fact(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Fact, Diagnostic> {
+        parse::fact(self, view, cursor)
+    }
+
+    fn print_fact(&self, fact: &Fact) -> String {
+        print::fact(self, fact)
+    }
+
+    fn holds(&self, view: &View, fact: &Fact) -> bool {
+        guard::holds(Battle::new(self, &view.open), view, fact)
+    }
+
+    fn plan(&self, decision: &Decision) -> Option<&'static str> {
+        match decision {
+            Decision::MoveFire { contingent }
+            | Decision::Declare { contingent, .. }
+            | Decision::Reform { contingent, .. } => Some(contingent.key()),
+            _ => None,
+        }
+    }
+
+    fn invariants(&self, state: &State) -> Result<(), String> {
+        invariants::check(self, state)
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        u32::from(state.open.turn)
+    }
+
+    fn cites(&self, event: &Event) -> Vec<Rule> {
+        event.cites()
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        rules::RULES
+    }
+}
+
+impl Telling for Game {
+    fn notes(&self, before: &View, event: &Event) -> Vec<Note> {
+        tell::notes(self, before, event)
+    }
+
+    fn gather(&self, notes: Vec<Note>) -> Vec<Note> {
+        tell::gather(notes)
+    }
+
+    fn question(&self, view: &View, decision: &Decision) -> Question {
+        question::question(self, view, decision)
+    }
+
+    fn board(&self, view: &View) -> Board {
+        board::board(Battle::new(self, &view.open))
+    }
+
+    fn standing(&self, view: &View) -> serde_json::Map<String, serde_json::Value> {
+        tell::standing(self, view)
+    }
+}

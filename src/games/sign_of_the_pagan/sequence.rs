@@ -1,0 +1,99 @@
+//! 4.0, 5.0, 5.4: the turn, its ten activations, and the segments of an activation.
+
+use crate::engine::{Next, Pause, Turn};
+use crate::ledger::dice::Spec;
+
+use super::data::{Contingent, Side};
+use super::decision::Frame;
+use super::event::Event;
+use super::{Battle, Game, movement, seat, shock};
+
+/// 4.0: what a turn consists of, up to its first activation.
+const TURN: [Frame; 4] = [
+    Frame::ChooseMarkers,
+    Frame::NameInitiative,
+    Frame::SettleInitiative,
+    Frame::NextActivation,
+];
+
+/// 4.0: opens a turn.
+pub(super) fn begin_turn(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let number = turn.state().open.turn + 1;
+    turn.emit(Event::TurnBegan { turn: number });
+    Ok(Next::Go(TURN.to_vec()))
+}
+
+/// 5.4, 5.5: the next marker from the queue, else out of the cup; after the last the turn ends.
+pub(super) fn next_activation(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let open = &turn.state().open;
+    if let Some(&contingent) = open.queue.first() {
+        return Ok(Next::Go(vec![
+            Frame::Activate { contingent },
+            Frame::NextActivation,
+        ]));
+    }
+    let left: u8 = open.undrawn.iter().sum();
+    if left == 0 {
+        return Ok(Next::Go(vec![Frame::EndTurn, Frame::BeginTurn]));
+    }
+    let label = format!("t{}.{}/marker", open.turn, open.activation + 1);
+    let spec = Spec::dice_from_zero(1, u64::from(left)).expect("a cup holds 1 to 10 markers");
+    let drawn = turn.roll(&label, spec)? as usize;
+    // 5.4: the die is public, the list it indexes is not: the sorted cups, the Huns' first.
+    let hidden = &turn.state().hidden;
+    let contingent = *hidden
+        .iter()
+        .flat_map(|hidden| &hidden.cup)
+        .nth(drawn)
+        .expect("the count of undrawn markers is that of the cups");
+    turn.emit(Event::MarkerDrawn { contingent });
+    Ok(Next::Go(vec![
+        Frame::Activate { contingent },
+        Frame::NextActivation,
+    ]))
+}
+
+/// 4.0, 5.0: an activation with its segments; a contingent without units does nothing (Q29).
+pub(super) fn activate(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    contingent: Contingent,
+) -> Result<Next<Frame>, Pause> {
+    let battle = Battle::new(game, &turn.state().open);
+    if battle.of(contingent).next().is_none() {
+        turn.emit(Event::ActivationEmpty { contingent });
+        return Ok(Next::done());
+    }
+    turn.emit(Event::ActivationBegan { contingent });
+    Ok(Next::Go(activation_frames(contingent)))
+}
+
+/// 4.0, 12.1: the steps of an activation; that of the Alans begins with their die.
+pub(super) fn activation_frames(contingent: Contingent) -> Vec<Frame> {
+    let mut frames = segments();
+    if contingent == Contingent::Alans {
+        frames.insert(0, Frame::AlanCheck);
+    }
+    frames
+}
+
+/// 4.0: Move and Fire for all, then Shock for all, then Reform.
+pub(super) fn segments() -> Vec<Frame> {
+    vec![
+        Frame::Move(movement::Step::Segment),
+        Frame::Shock(shock::Step::Segment),
+        Frame::Reform { tried: Vec::new() },
+        Frame::EndActivation,
+    ]
+}
+
+/// 4.0: closes an activation for both sides.
+pub(super) fn end_activation(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    if let Some(contingent) = turn.state().open.active {
+        turn.emit(Event::ActivationEnded { contingent });
+    }
+    for side in Side::ALL {
+        turn.close(seat(side));
+    }
+    Ok(Next::done())
+}

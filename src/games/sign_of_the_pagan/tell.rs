@@ -1,0 +1,377 @@
+//! Events as facts for reports; the words stand in the templates.
+
+use serde_json::{Map, Value, json};
+
+use crate::engine::{ModifierFacts, Note, RollFacts};
+
+use super::Game;
+use super::data::UnitId;
+use super::die;
+use super::event::{By, Combat, Event, Roll, Round};
+use super::state::{Open, View};
+
+/// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
+pub(super) fn notes(game: &Game, before: &View, event: &Event) -> Vec<Note> {
+    let teller = Teller {
+        game,
+        open: &before.open,
+    };
+    let Some((key, facts)) = teller.facts(event) else {
+        return Vec::new();
+    };
+    let roll = match event {
+        Event::Rolled { roll } => Some(teller.roll(roll)),
+        _ => None,
+    };
+    let Value::Object(facts) = facts else {
+        unreachable!("facts are written as objects")
+    };
+    vec![Note {
+        key,
+        facts,
+        rules: event.cites(),
+        roll,
+    }]
+}
+
+/// Joins the steps of a move, its facing and its momentum into one note; a die in between parts them.
+pub(super) fn gather(notes: Vec<Note>) -> Vec<Note> {
+    let mut gathered: Vec<Note> = Vec::with_capacity(notes.len());
+    for note in notes {
+        let joined = gathered.last_mut().is_some_and(|last| join(last, &note));
+        match note.key {
+            _ if joined => {}
+            "stepped" => gathered.push(as_move(note)),
+            "move_ended" if note.facts["momentum"] == json!(false) => {}
+            _ => gathered.push(note),
+        }
+    }
+    gathered
+}
+
+/// Adds what belongs to the move that `last` tells of; tells whether it did.
+fn join(last: &mut Note, note: &Note) -> bool {
+    if last.key != "moved"
+        || last.facts["unit"] != note.facts.get("unit").cloned().unwrap_or_default()
+    {
+        return false;
+    }
+    let (key, value) = match note.key {
+        "stepped" => {
+            let path = last.facts["path"].as_array_mut().expect("a path is a list");
+            path.push(note.facts["to"].clone());
+            return true;
+        }
+        "turned" => ("facing", note.facts["to"].clone()),
+        "move_ended" => ("momentum", note.facts["momentum"].clone()),
+        _ => return false,
+    };
+    last.facts.insert(key.to_owned(), value);
+    last.rules.extend(
+        note.rules
+            .iter()
+            .filter(|rule| **rule != super::rules::R6_0),
+    );
+    true
+}
+
+fn as_move(step: Note) -> Note {
+    let facts = json!({
+        "unit": step.facts["unit"],
+        "path": [step.facts["from"], step.facts["to"]],
+        "facing": null,
+        "momentum": false,
+    });
+    let Value::Object(facts) = facts else {
+        unreachable!("facts are written as objects")
+    };
+    Note {
+        key: "moved",
+        facts,
+        rules: step.rules,
+        roll: None,
+    }
+}
+
+/// Returns a die as a report and a worked example print it.
+pub(super) fn roll_facts(game: &Game, open: &Open, roll: &Roll) -> RollFacts {
+    Teller { game, open }.roll(roll)
+}
+
+struct Teller<'a> {
+    game: &'a Game,
+    open: &'a Open,
+}
+
+impl Teller<'_> {
+    fn id(&self, unit: UnitId) -> &str {
+        &self.game.roster.unit(unit).id
+    }
+
+    fn ids(&self, units: &[UnitId]) -> Vec<&str> {
+        units.iter().map(|&unit| self.id(unit)).collect()
+    }
+
+    /// A unit with its hex, so that a reader finds it on the map.
+    fn place(&self, unit: UnitId) -> Value {
+        json!({ "unit": self.id(unit), "hex": self.open.hex(unit), "side": self.game.roster.unit(unit).side.key() })
+    }
+
+    fn places(&self, units: &[UnitId]) -> Vec<Value> {
+        units.iter().map(|&unit| self.place(unit)).collect()
+    }
+
+    fn combat(&self, combat: &Combat) -> Value {
+        json!({
+            "attackers": self.places(&combat.attackers),
+            "defenders": self.places(&combat.defenders),
+            "momentum": self.ids(&combat.momentum),
+        })
+    }
+
+    fn roll(&self, roll: &Roll) -> RollFacts {
+        let modifiers = roll.modifiers.iter().map(|modifier| ModifierFacts {
+            rule: modifier.drm.rule(),
+            name: modifier.drm.key(),
+            value: i64::from(modifier.value),
+        });
+        RollFacts {
+            purpose: roll.purpose.key(),
+            by: match roll.by {
+                By::Unit(unit) => self.id(unit).to_owned(),
+                By::Side(side) => side.key().to_owned(),
+            },
+            label: die::label(self.game, self.open, roll),
+            rule: roll.purpose.rule(),
+            natural: i64::from(roll.natural),
+            modifiers: modifiers.collect(),
+            net: i64::from(roll.net),
+            rating: roll.rating.map(i64::from),
+            outcome: roll.came.key(),
+        }
+    }
+
+    /// Returns the key and the facts of an event; nothing where only the record needs it.
+    fn facts(&self, event: &Event) -> Option<(&'static str, Value)> {
+        Some(match event {
+            Event::SetUp {
+                side,
+                placements,
+                attila,
+            } => {
+                let units: Vec<_> = placements
+                    .iter()
+                    .map(|placed| {
+                        json!({ "unit": self.id(placed.unit), "hex": placed.hex, "facing": placed.facing })
+                    })
+                    .collect();
+                let attila = attila.map(|unit| self.id(unit));
+                (
+                    "set_up",
+                    json!({ "side": side.key(), "units": units, "attila": attila }),
+                )
+            }
+            Event::TurnBegan { turn } => ("turn_began", json!({ "turn": turn })),
+            Event::MarkersChosen { side, markers } => {
+                let markers = markers.map(|all| all.map(super::data::Contingent::key));
+                (
+                    "markers_chosen",
+                    json!({ "side": side.key(), "markers": markers }),
+                )
+            }
+            Event::InitiativeNamed { side, marker } => {
+                let marker = marker.map(super::data::Contingent::key);
+                (
+                    "initiative_named",
+                    json!({ "side": side.key(), "marker": marker }),
+                )
+            }
+            Event::InitiativeSettled {
+                markers,
+                winner,
+                queue,
+            } => {
+                let queue: Vec<_> = queue.iter().map(|contingent| contingent.key()).collect();
+                let winner = winner.map(super::data::Side::key);
+                let [hun, roman] = markers.map(super::data::Contingent::key);
+                (
+                    "initiative_settled",
+                    json!({ "hun": hun, "roman": roman, "winner": winner, "queue": queue }),
+                )
+            }
+            Event::MarkerDrawn { contingent } => {
+                ("marker_drawn", json!({ "contingent": contingent.key() }))
+            }
+            Event::ActivationBegan { contingent } => (
+                "activation_began",
+                json!({ "contingent": contingent.key() }),
+            ),
+            Event::ActivationEmpty { contingent } => (
+                "activation_empty",
+                json!({ "contingent": contingent.key() }),
+            ),
+            Event::ActivationEnded { contingent } => (
+                "activation_ended",
+                json!({ "contingent": contingent.key() }),
+            ),
+            Event::Rolled { roll } => ("rolled", self.rolled(roll)),
+            Event::BrokeOff { unit } => {
+                let from: Vec<_> = self.open.engaged_with(*unit).collect();
+                (
+                    "broke_off",
+                    json!({ "unit": self.id(*unit), "from": self.ids(&from) }),
+                )
+            }
+            Event::Stepped {
+                unit,
+                from,
+                to,
+                cost,
+            } => (
+                "stepped",
+                json!({ "unit": self.id(*unit), "from": from, "to": to, "cost": cost }),
+            ),
+            Event::MoveEnded { unit, momentum } => (
+                "move_ended",
+                json!({ "unit": self.id(*unit), "momentum": momentum }),
+            ),
+            Event::Turned { unit, from, to } => (
+                "turned",
+                json!({ "unit": self.id(*unit), "from": from, "to": to }),
+            ),
+            Event::EnteredFront { .. } => return None,
+            Event::Disordered { unit, cause } => (
+                "disordered",
+                json!({ "at": self.place(*unit), "cause": cause }),
+            ),
+            Event::Reformed { unit } => ("reformed", json!({ "at": self.place(*unit) })),
+            Event::Eliminated { unit, cause } => (
+                "eliminated",
+                json!({ "at": self.place(*unit), "cause": cause }),
+            ),
+            Event::Removed { unit, .. } => ("removed", json!({ "at": self.place(*unit) })),
+            Event::Deserted { ignored } => ("deserted", json!({ "ignored": ignored })),
+            Event::ShockDeclared { combats } => {
+                let combats: Vec<_> = combats.iter().map(|combat| self.combat(combat)).collect();
+                ("shock_declared", json!({ "combats": combats }))
+            }
+            Event::Evaded {
+                unit,
+                from,
+                to,
+                facing,
+            } => (
+                "evaded",
+                json!({ "unit": self.id(*unit), "from": from, "to": to, "facing": facing }),
+            ),
+            Event::ShockJoined { combat, round } => {
+                let round = match round {
+                    Round::First => "first",
+                    Round::Counter => "counter",
+                    Round::Continued => "continued",
+                };
+                (
+                    "shock_joined",
+                    json!({ "combat": self.combat(combat), "round": round }),
+                )
+            }
+            Event::Advanced {
+                unit,
+                from,
+                to,
+                facing,
+                compelled,
+            } => (
+                "advanced",
+                json!({ "unit": self.id(*unit), "from": from, "to": to, "facing": facing, "compelled": compelled }),
+            ),
+            Event::Engaged {
+                units: (one, other),
+            } => (
+                "engaged",
+                json!({ "one": self.place(*one), "other": self.place(*other) }),
+            ),
+            Event::Separated {
+                units: (one, other),
+            } => (
+                "separated",
+                json!({ "one": self.id(*one), "other": self.id(*other) }),
+            ),
+            Event::AttilaRode { from, to, with } => {
+                let with = with.map(|unit| self.id(unit));
+                (
+                    "attila_rode",
+                    json!({ "from": from, "to": to, "with": with }),
+                )
+            }
+            Event::AttilaRejoined { unit } => (
+                "attila_rejoined",
+                json!({ "at": unit.map(|unit| self.place(unit)) }),
+            ),
+            Event::AttilaFell { dead } => ("attila_fell", json!({ "dead": dead })),
+            Event::TurnEnded { turn, eliminated } => (
+                "turn_ended",
+                json!({ "turn": turn, "hun": eliminated[0], "roman": eliminated[1] }),
+            ),
+            Event::Decided { outcome } => ("decided", json!({ "outcome": outcome_key(*outcome) })),
+        })
+    }
+
+    fn rolled(&self, roll: &Roll) -> Value {
+        let by = match roll.by {
+            By::Unit(unit) => self.place(unit),
+            By::Side(side) => json!({ "side": side.key() }),
+        };
+        json!({ "by": by, "at": roll.at.map(|unit| self.place(unit)) })
+    }
+}
+
+/// Returns `hun`, `roman` or `draw`.
+pub(super) fn outcome_key(outcome: crate::engine::Outcome) -> &'static str {
+    match outcome {
+        crate::engine::Outcome::Win(seat) => super::side(seat).key(),
+        crate::engine::Outcome::Draw => "draw",
+    }
+}
+
+/// Returns the facts for the head of a report.
+pub(super) fn standing(game: &Game, view: &View) -> Map<String, Value> {
+    let open = &view.open;
+    let mut facts = Map::new();
+    facts.insert("turn".into(), json!(open.turn));
+    facts.insert("activation".into(), json!(open.activation));
+    facts.insert(
+        "active".into(),
+        json!(open.active.map(super::data::Contingent::key)),
+    );
+    facts.insert(
+        "eliminated".into(),
+        json!({ "hun": open.eliminated[0], "roman": open.eliminated[1] }),
+    );
+    facts.insert(
+        "undrawn".into(),
+        json!({ "hun": open.undrawn[0], "roman": open.undrawn[1] }),
+    );
+    let own: Vec<_> = view
+        .hidden
+        .iter()
+        .flatten()
+        .flat_map(|hidden| hidden.cup.iter().map(|contingent| contingent.key()))
+        .collect();
+    facts.insert("own_cup".into(), json!(own));
+    facts.insert("attila".into(), attila(game, open));
+    facts.insert("outcome".into(), json!(open.outcome.map(outcome_key)));
+    facts
+}
+
+fn attila(game: &Game, open: &Open) -> Value {
+    use super::state::Attila;
+    match open.attila {
+        Attila::Absent => Value::Null,
+        Attila::With(unit) => json!({ "with": game.roster.unit(unit).id, "hex": open.hex(unit) }),
+        Attila::Alone(hex) => json!({ "hex": hex }),
+        Attila::Out => json!({ "gone": "out" }),
+        Attila::Removed => json!({ "gone": "removed" }),
+        Attila::Dead => json!({ "gone": "dead" }),
+    }
+}

@@ -1,0 +1,315 @@
+//! The orders that every game has.
+
+use super::{Cursor, Diagnostic, Span, Word, uncommented_text};
+
+/// An order that is the same in every game. What follows the verb is kept as it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Common<'a> {
+    /// `GO`: plays what is good, although another line is not.
+    Go,
+    /// `WAIT`: takes readiness back.
+    Wait,
+    /// `ADD`: adds the lines to those filed before instead of replacing them.
+    Add,
+    /// `CHECK`: judges the lines without filing them.
+    Check,
+    /// `CANCEL what`: takes back a standing line or the like.
+    Cancel(Word<'a>),
+    /// `SHOW [what]`: asks for something; empty for the situation.
+    Show(Word<'a>),
+    /// `SAY text`: a line for everybody.
+    Say(&'a str),
+    /// `RESIGN`.
+    Resign,
+    /// `DRAW OFFER` or `DRAW ACCEPT`.
+    Draw(Draw),
+    /// `PASS`: nothing more in this activation.
+    Pass,
+    /// `ASK decision`: wants to be asked instead of answering by a standing line.
+    Ask(Word<'a>),
+    /// `PAUSE IF guard`: stops the list when the guard holds; the word is the guard.
+    PauseIf(Word<'a>),
+    /// `ODDS order`: asks for the probabilities of an order without giving it.
+    Odds(Word<'a>),
+    /// `EXTEND span`: asks for more time, as `2d`.
+    Extend(Word<'a>),
+    /// `VACATION from to`.
+    Vacation {
+        /// The first day.
+        from: Word<'a>,
+        /// The last day.
+        to: Word<'a>,
+    },
+    /// `ACCEPT [what]`: accepts the match, an option or a proposal.
+    Accept(Word<'a>),
+    /// `DECLINE [what]`.
+    Decline(Word<'a>),
+    /// `PROPOSE what`.
+    Propose(Word<'a>),
+    /// `SET key value`: a setting of the player's reports.
+    Set {
+        /// What is set.
+        key: Word<'a>,
+        /// To what.
+        value: Word<'a>,
+    },
+    /// `HELP [about]`.
+    Help(Word<'a>),
+}
+
+/// What is said about a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Draw {
+    /// The seat offers it.
+    Offer,
+    /// The seat accepts an offer.
+    Accept,
+}
+
+/// The verbs of the common orders, which no game may use otherwise.
+pub(super) const COMMON_VERBS: [&str; 26] = [
+    "GO",
+    "WAIT",
+    "ADD",
+    "CHECK",
+    "CANCEL",
+    "SHOW",
+    "SAY",
+    "MESSAGE",
+    "ENDMESSAGE",
+    "PLAN",
+    "ENDPLAN",
+    "RESIGN",
+    "DRAW",
+    "PASS",
+    "ASK",
+    "PAUSE",
+    "ODDS",
+    "EXTEND",
+    "VACATION",
+    "ACCEPT",
+    "DECLINE",
+    "PROPOSE",
+    "SET",
+    "HELP",
+    "BEGIN",
+    "END",
+];
+
+impl<'a> Common<'a> {
+    /// Reads a line that begins with a common verb, written out; `None` if it is the game's.
+    ///
+    /// `ADD` and `CHECK` may stand before an order; what follows them is not read here.
+    pub fn read(line: &'a str) -> Option<Result<Self, Diagnostic>> {
+        let mut cursor = Cursor::new(line);
+        let verb = cursor.peek()?;
+        let at = COMMON_VERBS.iter().position(|common| verb.is(common))?;
+        cursor.next();
+        let common = match COMMON_VERBS[at] {
+            "GO" => alone(cursor, Self::Go),
+            "WAIT" => alone(cursor, Self::Wait),
+            "ADD" => Ok(Self::Add),
+            "CHECK" => Ok(Self::Check),
+            "CANCEL" => something(cursor, "what to cancel", Self::Cancel),
+            "SHOW" => Ok(Self::Show(cursor.rest())),
+            "SAY" => say(line, verb.span),
+            "RESIGN" => alone(cursor, Self::Resign),
+            "DRAW" => draw(cursor),
+            "PASS" => alone(cursor, Self::Pass),
+            "ASK" => something(cursor, "a decision", Self::Ask),
+            "PAUSE" => cursor
+                .word("IF")
+                .and_then(|()| something(cursor, "a condition", Self::PauseIf)),
+            "ODDS" => something(cursor, "an order", Self::Odds),
+            "EXTEND" => something(cursor, "a length of time, as 2d", Self::Extend),
+            "VACATION" => vacation(cursor),
+            "ACCEPT" => Ok(Self::Accept(cursor.rest())),
+            "DECLINE" => Ok(Self::Decline(cursor.rest())),
+            "PROPOSE" => something(cursor, "a proposal", Self::Propose),
+            "SET" => set(cursor),
+            "HELP" => Ok(Self::Help(cursor.rest())),
+            block => Err(out_of_place(verb.span, block)),
+        };
+        Some(common)
+    }
+}
+
+fn alone<'a>(mut cursor: Cursor<'_>, common: Common<'a>) -> Result<Common<'a>, Diagnostic> {
+    cursor.end().map(|()| common)
+}
+
+fn something<'a>(
+    mut cursor: Cursor<'a>,
+    thing: &'static str,
+    common: fn(Word<'a>) -> Common<'a>,
+) -> Result<Common<'a>, Diagnostic> {
+    if cursor.at_end() {
+        cursor.expect(thing);
+        return Err(cursor.unexpected());
+    }
+    Ok(common(cursor.rest()))
+}
+
+fn say(line: &str, verb: Span) -> Result<Common<'_>, Diagnostic> {
+    let text = uncommented_text(line)[verb.end..].trim();
+    if text.is_empty() {
+        let end = Span::new(verb.end, verb.end);
+        return Err(Diagnostic::new(end, "expected what to say"));
+    }
+    Ok(Common::Say(text))
+}
+
+fn draw(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
+    let draw = cursor.one_of(&[("OFFER", Draw::Offer), ("ACCEPT", Draw::Accept)])?;
+    alone(cursor, Common::Draw(draw))
+}
+
+fn vacation(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
+    let from = cursor.any("the first day")?;
+    cursor.eat_word("TO");
+    let to = cursor.any("the last day")?;
+    alone(cursor, Common::Vacation { from, to })
+}
+
+fn set(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
+    let key = cursor.any("what to set")?;
+    cursor.eat_word("=");
+    if cursor.at_end() {
+        cursor.expect("a value");
+        return Err(cursor.unexpected());
+    }
+    let value = cursor.rest();
+    Ok(Common::Set { key, value })
+}
+
+fn out_of_place(span: Span, word: &str) -> Diagnostic {
+    let reason = match word {
+        "MESSAGE" => "`MESSAGE` begins a block and is no order by itself",
+        "ENDMESSAGE" => "`ENDMESSAGE` stands here without a `MESSAGE` before it",
+        "PLAN" => "`PLAN` begins a block and is no order by itself",
+        "ENDPLAN" => "`ENDPLAN` stands here without a `PLAN` before it",
+        "BEGIN" => "only `BEGIN ORDERS` begins a frame",
+        _ => "`END` stands alone on its line",
+    };
+    Diagnostic::new(span, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> String {
+        match Common::read(line) {
+            None => "-".to_owned(),
+            Some(Ok(common)) => said(common),
+            Some(Err(diagnostic)) => diagnostic.message,
+        }
+    }
+
+    /// The order with its words without their spans.
+    fn said(common: Common<'_>) -> String {
+        match common {
+            Common::Cancel(what) => format!("cancel {}", what.text),
+            Common::Show(what) => format!("show {}", what.text),
+            Common::Say(text) => format!("say {text}"),
+            Common::Ask(what) => format!("ask {}", what.text),
+            Common::PauseIf(guard) => format!("pause if {}", guard.text),
+            Common::Odds(order) => format!("odds {}", order.text),
+            Common::Extend(span) => format!("extend {}", span.text),
+            Common::Vacation { from, to } => format!("vacation {} {}", from.text, to.text),
+            Common::Accept(what) => format!("accept {}", what.text),
+            Common::Decline(what) => format!("decline {}", what.text),
+            Common::Propose(what) => format!("propose {}", what.text),
+            Common::Set { key, value } => format!("set {} to {}", key.text, value.text),
+            Common::Help(about) => format!("help {}", about.text),
+            plain => format!("{plain:?}"),
+        }
+    }
+
+    #[test]
+    fn common_orders_are_recognised_in_any_case() {
+        const CASES: &[(&str, &str)] = &[
+            ("GO", "Go"),
+            ("  wait # a day", "Wait"),
+            ("add", "Add"),
+            ("CHECK", "Check"),
+            ("CANCEL STANDING REACT HL3", "cancel STANDING REACT HL3"),
+            ("SHOW", "show "),
+            ("SHOW STANDING", "show STANDING"),
+            (
+                "SAY hail; see http://a.example # no",
+                "say hail; see http://a.example",
+            ),
+            ("RESIGN", "Resign"),
+            ("DRAW offer", "Draw(Offer)"),
+            ("Draw ACCEPT", "Draw(Accept)"),
+            ("PASS", "Pass"),
+            ("ASK D9", "ask D9"),
+            ("PAUSE IF LOST VH1", "pause if LOST VH1"),
+            ("ODDS SHOCK HH1 ON RM1", "odds SHOCK HH1 ON RM1"),
+            ("EXTEND 2d", "extend 2d"),
+            (
+                "VACATION 2026-01-02 TO 2026-01-09",
+                "vacation 2026-01-02 2026-01-09",
+            ),
+            (
+                "VACATION 2026-01-02 2026-01-09",
+                "vacation 2026-01-02 2026-01-09",
+            ),
+            ("ACCEPT HOST PLAYS", "accept HOST PLAYS"),
+            ("DECLINE", "decline "),
+            ("PROPOSE cut 3", "propose cut 3"),
+            ("SET ATTACH none", "set ATTACH to none"),
+            ("SET REPORT = prose", "set REPORT to prose"),
+            ("HELP MOVE", "help MOVE"),
+            ("MOVE HL3 1412", "-"),
+            ("GOING home", "-"),
+            ("", "-"),
+            ("# GO", "-"),
+        ];
+        for (line, common) in CASES {
+            assert_eq!(read(line), *common, "{line}");
+        }
+    }
+
+    #[test]
+    fn common_orders_that_go_on_wrongly_are_refused() {
+        const CASES: &[(&str, &str)] = &[
+            ("Go home", "expected the end of the line, found `home`"),
+            (
+                "RESIGN myself",
+                "expected the end of the line, found `myself`",
+            ),
+            (
+                "DRAW",
+                "expected `OFFER` or `ACCEPT`, found the end of the line",
+            ),
+            ("PAUSE", "expected `IF`, found the end of the line"),
+            (
+                "PAUSE IF",
+                "expected a condition, found the end of the line",
+            ),
+            ("SAY # nothing", "expected what to say"),
+            (
+                "CANCEL",
+                "expected what to cancel, found the end of the line",
+            ),
+            (
+                "VACATION now",
+                "expected `TO` or the last day, found the end of the line",
+            ),
+            (
+                "SET ATTACH",
+                "expected `=` or a value, found the end of the line",
+            ),
+            (
+                "ENDPLAN",
+                "`ENDPLAN` stands here without a `PLAN` before it",
+            ),
+            ("END HUNS", "`END` stands alone on its line"),
+        ];
+        for (line, message) in CASES {
+            assert_eq!(read(line), *message, "{line}");
+        }
+    }
+}
