@@ -136,7 +136,7 @@ impl Joiner<'_> {
             return None;
         }
         match cleaned(&candidate.line.text, self.language) {
-            Cleaned::Text { text, .. } if !text.is_empty() && !ends_reading(&text) => Some(text),
+            Cleaned::Text { text, .. } if has_words(&text) && !ends_reading(&text) => Some(text),
             _ => None,
         }
     }
@@ -185,6 +185,11 @@ impl Joiner<'_> {
         let line = self.candidates[at].line.text.trim();
         doubtful.then(|| format!("it is not certain whether `{line}` is one order: each of its lines would be one too"))
     }
+}
+
+/// Says whether a line holds more than a rule of dashes or the like.
+fn has_words(line: &str) -> bool {
+    line.chars().any(char::is_alphanumeric)
 }
 
 /// Puts two pieces of an order together: without a blank where a path or a name was broken at its hyphen.

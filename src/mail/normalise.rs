@@ -333,7 +333,8 @@ fn link(text: &str) -> Option<usize> {
         return Some(blanks + 1);
     }
     // Outlook's arrow in plain text: the letter that shares its code in Wingdings.
-    (blanks > 0 && (bare.starts_with("\u{e0} ") || bare == "\u{e0}")).then_some(blanks + 2)
+    bare.starts_with('\u{e0}')
+        .then_some(blanks + '\u{e0}'.len_utf8())
 }
 
 fn ends_in_hex(text: &str) -> bool {
@@ -349,7 +350,7 @@ fn begins_with_hex(text: &str) -> bool {
     let end = text
         .find(|c: char| !(c.is_ascii_digit() || c == '.'))
         .unwrap_or(text.len());
-    is_hex(&text[..end]) && !text[end..].starts_with(char::is_alphanumeric)
+    is_hex(&text[..end]) && !text[end..].starts_with(|c: char| c.is_alphanumeric() && c != '\u{e0}')
 }
 
 /// A hex is four digits, or two numbers with a point between them.
@@ -413,7 +414,7 @@ mod tests {
                 "MOVE u 1609-1508-1407",
             ),
             ("MOVE u 1609 - 1508 \u{2014} 1407", "MOVE u 1609-1508-1407"),
-            ("MOVE u 1609 \u{e0} 1508", "MOVE u 1609-1508"),
+            ("MOVE u 1609 \u{e0} 1508\u{e0}1407", "MOVE u 1609-1508-1407"),
             ("MOVE u 1.2 -> 3.4", "MOVE u 1.2-3.4"),
             (
                 "MOVE u \u{201c}1306\u{201d} '1305' \u{ab}1304\u{bb} `1303`",

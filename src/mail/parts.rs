@@ -207,7 +207,7 @@ fn undo_transfer_encoding(bytes: &[u8], encoding: &str) -> Option<Vec<u8>> {
             }
         }
         "quoted-printable" => {
-            let lines = crlf_for_lone_cr(bytes);
+            let lines = mend_quoted_printable(bytes);
             let (_, decoded) = MessageStream::new(&lines).decode_quoted_printable_mime(b"");
             Some(decoded.into_owned())
         }
@@ -218,16 +218,29 @@ fn undo_transfer_encoding(bytes: &[u8], encoding: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// Turns a lone carriage return into a line end: the quoted-printable decoder would glue the lines around it.
-fn crlf_for_lone_cr(bytes: &[u8]) -> Vec<u8> {
+/// Mends what the quoted-printable decoder would take letters away for: lone carriage returns, which glue the lines
+/// around them, and equals signs that begin no code, which swallow what stands beside them.
+fn mend_quoted_printable(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     for (at, &byte) in bytes.iter().enumerate() {
-        out.push(byte);
-        if byte == b'\r' && bytes.get(at + 1) != Some(&b'\n') {
-            out.push(b'\n');
+        let rest = &bytes[at + 1..];
+        match byte {
+            b'\r' if rest.first() != Some(&b'\n') => out.extend_from_slice(b"\r\n"),
+            b'=' if !begins_code(rest) => out.extend_from_slice(b"=3D"),
+            _ => out.push(byte),
         }
     }
     out
+}
+
+/// Says whether what follows an equals sign makes it a code or a soft line break.
+fn begins_code(rest: &[u8]) -> bool {
+    let blanks = rest
+        .iter()
+        .take_while(|byte| b" \t\r".contains(byte))
+        .count();
+    let breaks_line = matches!(rest.get(blanks), None | Some(b'\n'));
+    breaks_line || (rest.len() >= 2 && rest[..2].iter().all(u8::is_ascii_hexdigit))
 }
 
 #[cfg(test)]
@@ -283,5 +296,13 @@ mod tests {
             "From: a@example.net\nContent-Transfer-Encoding: quoted-printable\n\nSTAND a\rSTAND b\n",
         );
         assert_eq!(mail.root().bytes(), Some(&b"STAND a\r\nSTAND b\r\n"[..]));
+    }
+
+    #[test]
+    fn broken_codes_of_quoted_printable_take_nothing_away() {
+        let mail = read(
+            "From: a@example.net\nContent-Transfer-Encoding: quoted-printable\n\nA 1306=3\nB=zz=\n C=2D=3D=3d\n",
+        );
+        assert_eq!(mail.root().bytes(), Some(&b"A 1306=3\nB=zz C-==\n"[..]));
     }
 }

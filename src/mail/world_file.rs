@@ -180,7 +180,12 @@ fn classify(word: &str) -> Word {
     let upper = word.to_ascii_uppercase();
     if is_unit(word) {
         Word::Unit
-    } else if word.trim_end_matches('-').split('-').all(is_hex) {
+    } else if word
+        .strip_suffix('-')
+        .unwrap_or(word)
+        .split('-')
+        .all(is_hex)
+    {
         if word.ends_with('-') {
             Word::Link
         } else {
