@@ -16,6 +16,7 @@ pub mod engine;
 pub mod games;
 pub mod geometry;
 pub mod ledger;
+pub mod mail;
 pub mod orders;
 pub mod report;
 pub mod rulebook;

@@ -156,7 +156,25 @@ pub fn read<R: Rules>(
     seat: Seat,
     text: &str,
 ) -> (Reading, Accepted<R>) {
-    Reader::new(rules, position, seat).read(text)
+    let view = rules.view(position.state(), Viewer::Seat(seat));
+    let asked = position.asked(seat).cloned().collect();
+    let mut reader = Reader::new(rules, view, asked);
+    reader.read(text);
+    reader.judge();
+    (reader.reading, reader.accepted)
+}
+
+/// Reads a text that was in force before, which needs no judging.
+pub fn read_in_force<R: Rules>(rules: &R, view: &R::View, text: &str) -> Accepted<R> {
+    let mut reader = Reader::new(rules, view.clone(), Vec::new());
+    reader.read(text);
+    let actions = std::mem::take(&mut reader.actions)
+        .into_iter()
+        .map(|(_, line)| line);
+    Accepted {
+        actions: actions.collect(),
+        ..reader.accepted
+    }
 }
 
 /// Reads one line, with its guard and its alternative; a group gives several.
@@ -239,11 +257,11 @@ struct Reader<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Reader<'a, R> {
-    fn new(rules: &'a R, position: &Position<R>, seat: Seat) -> Self {
+    fn new(rules: &'a R, view: R::View, asked: Vec<Asked<R::Decision>>) -> Self {
         Self {
             rules,
-            view: rules.view(position.state(), Viewer::Seat(seat)),
-            asked: position.asked(seat).cloned().collect(),
+            view,
+            asked,
             reading: Reading {
                 lines: Vec::new(),
                 wanted: Vec::new(),
@@ -263,7 +281,7 @@ impl<'a, R: Rules> Reader<'a, R> {
         }
     }
 
-    fn read(mut self, text: &str) -> (Reading, Accepted<R>) {
+    fn read(&mut self, text: &str) {
         let sheet = Sheet::read(text);
         self.reading.unread = sheet.unread.len();
         for item in &sheet.items {
@@ -286,8 +304,6 @@ impl<'a, R: Rules> Reader<'a, R> {
                 Item::Bad(line, diagnostic) => self.unreadable(line.number, line.text, diagnostic),
             }
         }
-        self.judge();
-        (self.reading, self.accepted)
     }
 
     fn note(&mut self, number: u32, text: &str, verdict: Judged) -> usize {

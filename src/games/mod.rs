@@ -77,23 +77,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_listed_in_the_order_of_keys_and_found_in_any_case() {
+    fn games_are_listed_in_the_order_of_keys_and_found_by_key_or_beginning() {
         assert!(GAMES.is_sorted_by_key(|game| game.key));
         for game in GAMES {
-            assert_eq!(
-                find(&game.key.to_uppercase()).map(|found| found.key),
-                Some(game.key)
-            );
+            let found = find(&game.key.to_uppercase()).map(|found| found.key);
+            assert_eq!(found, Some(game.key));
         }
+        assert_eq!(
+            find("sign").map(|found| found.key),
+            Some("sign-of-the-pagan")
+        );
         assert!(find("tic-tac-toe").is_none());
         assert!(find("").is_none());
     }
 
     #[test]
-    fn every_game_describes_its_shipped_texts_within_76_columns() {
+    fn every_game_describes_its_shipped_files_within_76_columns() {
         for game in GAMES {
             let description =
-                (game.describe)(&(game.files)()).expect("the shipped texts are sound");
+                (game.describe)(&(game.files)()).expect("the shipped files are sound");
             assert_eq!(description.json["key"], game.key);
             assert_eq!(description.json["title"], game.title);
             for line in description.text.lines() {

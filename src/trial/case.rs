@@ -55,7 +55,7 @@ pub trait Trial: Sized {
 }
 
 /// An example.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct Case<T: Trial> {
     /// Its id, unique in the file.
@@ -118,7 +118,6 @@ pub struct OrderLine<S> {
 }
 
 /// The examples of a file.
-#[derive(Debug)]
 pub struct CaseList<T: Trial> {
     tables: T::Tables,
     cases: Vec<Case<T>>,

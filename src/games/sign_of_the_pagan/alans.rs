@@ -1,16 +1,207 @@
-//! 12.0: the Alans.
+//! 12.0: the Alans, who may go home.
 
-use super::Game;
-use super::battle::Battle;
-use super::data::*;
-use super::decision::{Decision, Frame};
-use super::event::Placement;
-use super::order::Order;
-use super::state::View;
-use crate::engine::{Fit, Next, Pause, Pick, Turn};
+use crate::engine::{Next, Pause, Turn};
+
+use super::data::{Contingent, Side};
+use super::decision::Frame;
+use super::die::{self, Throw};
+use super::event::{By, Came, Cause, Event, Purpose};
+use super::{Battle, Game};
+
+/// 12.1: on a 0 all Alans leave at once; on anything else they act.
+///
+/// # Errors
+/// [`Pause::Draw`] if this run has no dice.
 pub(super) fn check(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
-    todo!()
+    let judge = |net| {
+        if net == 0 {
+            Came::Defect
+        } else {
+            Came::Activate
+        }
+    };
+    test(game, turn, Purpose::AlanActivate, judge)?;
+    Ok(Next::done())
 }
+
+/// 12.2: after the loss of an Alan unit the rest leave on a 6 or more; a die for each loss (Q30).
+///
+/// # Errors
+/// [`Pause::Draw`] if this run has no dice.
 pub(super) fn nerves(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
-    todo!()
+    if turn.state().open.alan_losses == 0 {
+        return Ok(Next::done());
+    }
+    let judge = |net| if net >= 6 { Came::Defect } else { Came::Ok };
+    let rolled = test(game, turn, Purpose::AlanDefect, judge)?;
+    let more = rolled && turn.state().open.alan_losses > 0;
+    Ok(Next::Go(if more {
+        vec![Frame::AlanNerves]
+    } else {
+        Vec::new()
+    }))
+}
+
+/// Rolls for the Alans on the map and lets them go if they will; tells whether there were any.
+fn test(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    purpose: Purpose,
+    judge: impl FnOnce(i8) -> Came,
+) -> Result<bool, Pause> {
+    let battle = Battle::new(game, &turn.state().open);
+    let alans: Vec<_> = battle.of(Contingent::Alans).collect();
+    if alans.is_empty() {
+        return Ok(false);
+    }
+    let throw = Throw {
+        purpose,
+        by: By::Side(Side::Roman),
+        at: None,
+        modifiers: Vec::new(),
+        rating: None,
+    };
+    let (_, came) = die::roll(game, turn, throw, judge)?;
+    if came == Came::Defect {
+        turn.emit(Event::Deserted { ignored: false });
+        for unit in alans {
+            turn.emit(Event::Removed {
+                unit,
+                cause: Cause::Desertion,
+            });
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::UnitId;
+    use super::super::sequence;
+    use super::super::testing::Battlefield;
+    use super::*;
+
+    fn alans() -> Battlefield {
+        Battlefield::new("AH1@1212/6 AH2d@1213/6 AM1@1312/6 HM1@1412/12 RM1@1210/6")
+            .engaged("AM1-HM1")
+            .eliminated([3, 4])
+            .active(Contingent::Alans)
+    }
+
+    #[test]
+    fn r12_1a_on_a_0_all_alans_leave_engaged_or_not() {
+        let played = alans()
+            .dice("alan_activate roman 0")
+            .run(vec![Frame::AlanCheck]);
+        assert_eq!(played.net(), "0 defect");
+        assert_eq!(played.units(), "AH1@- AH2@- AM1@- HM1@1412/12 RM1@1210/6");
+        assert_eq!(played.engaged(), "", "9.9d");
+        assert_eq!(played.state.open.desertions, 1);
+        assert_eq!(played.cited(), ["12.1"]);
+    }
+
+    #[test]
+    fn r12_1a_on_a_1_they_act() {
+        let played = alans()
+            .dice("alan_activate roman 1")
+            .run(vec![Frame::AlanCheck]);
+        assert_eq!(played.net(), "1 activate");
+        assert_eq!(played.engaged(), "AM1-HM1");
+        assert_eq!(played.state.open.desertions, 0);
+    }
+
+    #[test]
+    fn r12_1b_deserters_are_not_counted() {
+        let played = alans()
+            .dice("alan_activate roman 0")
+            .run(vec![Frame::AlanCheck]);
+        assert_eq!(played.state.open.eliminated, [3, 4]);
+    }
+
+    #[test]
+    fn r12_1c_an_alan_marker_without_alans_rolls_no_die() {
+        let played = Battlefield::new("AH1@x HM1@1412/12").run(vec![Frame::Activate {
+            contingent: Contingent::Alans,
+        }]);
+        assert_eq!(
+            played.events,
+            [Event::ActivationEmpty {
+                contingent: Contingent::Alans
+            }]
+        );
+        let played = Battlefield::new("AH1@x HM1@1412/12").run(vec![Frame::AlanCheck]);
+        assert!(played.events.is_empty());
+    }
+
+    #[test]
+    fn r5_4c_the_die_falls_before_any_alan_order_is_asked_for() {
+        let frames = sequence::activation_frames(Contingent::Alans);
+        assert_eq!(frames[0], Frame::AlanCheck);
+        for other in Contingent::ALL {
+            let frames = sequence::activation_frames(other);
+            assert_eq!(
+                frames.contains(&Frame::AlanCheck),
+                other == Contingent::Alans
+            );
+        }
+    }
+
+    fn after_a_loss(option: &str, losses: u8, dice: &str) -> String {
+        let mut field = Battlefield::new("AH1@x AH2@x AH3@1212/6 AM1@1214/6 RM1@1210/6")
+            .option(option)
+            .dice(dice);
+        field.state.open.alan_losses = losses;
+        field.state.open.eliminated = [0, losses];
+        let played = field.run(vec![Frame::AlanNerves]);
+        assert_eq!(played.state.open.eliminated, [0, losses], "12.1b");
+        assert_eq!(played.state.open.alan_losses, 0);
+        format!("{}: {}", played.net(), played.units())
+    }
+
+    #[test]
+    fn r12_2a_on_a_6_the_rest_leave_and_on_a_5_they_stay() {
+        assert_eq!(
+            after_a_loss("alan_rolls=each", 1, "alan_defect roman 6"),
+            "6 defect: AH1@x AH2@x AH3@- AM1@- RM1@1210/6"
+        );
+        assert_eq!(
+            after_a_loss("alan_rolls=each", 1, "alan_defect roman 5"),
+            "5 ok: AH1@x AH2@x AH3@1212/6 AM1@1214/6 RM1@1210/6"
+        );
+    }
+
+    #[test]
+    fn q30_each_loss_has_a_die_or_all_have_one() {
+        assert_eq!(
+            after_a_loss(
+                "alan_rolls=each",
+                2,
+                "alan_defect roman 5, alan_defect roman 9"
+            ),
+            "5 ok, 9 defect: AH1@x AH2@x AH3@- AM1@- RM1@1210/6"
+        );
+        assert_eq!(
+            after_a_loss("alan_rolls=once", 2, "alan_defect roman 5"),
+            "5 ok: AH1@x AH2@x AH3@1212/6 AM1@1214/6 RM1@1210/6"
+        );
+    }
+
+    #[test]
+    fn q30_once_the_alans_are_gone_no_more_dice_fall() {
+        assert_eq!(
+            after_a_loss("alan_rolls=each", 2, "alan_defect roman 6"),
+            "6 defect: AH1@x AH2@x AH3@- AM1@- RM1@1210/6"
+        );
+    }
+
+    #[test]
+    fn r12_2a_the_last_alan_leaves_nobody_to_test() {
+        let mut field = Battlefield::new("AH1@1212/6 HM1@1412/12");
+        field
+            .state
+            .open
+            .put(UnitId(0), super::super::state::Place::Eliminated);
+        field.state.open.alan_losses = 1;
+        assert!(field.run(vec![Frame::AlanNerves]).events.is_empty());
+    }
 }

@@ -221,6 +221,10 @@ impl Rules for Game {
         Some(view::witness(event, viewer))
     }
 
+    fn is_verb(&self, word: &str) -> bool {
+        parse::is_verb(word)
+    }
+
     fn parse(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         parse::order(self, view, cursor)
     }

@@ -1,11 +1,10 @@
 //! Sign of the Pagan: the Catalaunian fields, Huns and their allies against Romans and Visigoths.
 //!
-//! `data` is what the game has (counters, ground, set-up, cards), `cases` the form of its worked
-//! examples, `options` what two players may agree on, `rules` the index of the rulebook's numbers,
-//! `show` what `games show` says of all that. `game` says which chapter carries out which step; the
-//! chapters follow the book: `setup` (3.0), `sequence` (4.0), `markers` (5.0), `movement` (6.0 to
-//! 8.0), `shock` (9.0), `results` (9.6), `reform` (10.0), `alans` (12.0), `attila` (13.0),
-//! `victory` (14.0).
+//! `data` is what the game has (counters, ground, set-up, cards), `options` what two players may
+//! agree on, `rules` the index of the rulebook's numbers. `game` says which chapter carries out
+//! which step; the chapters follow the book: `setup` (3.0), `sequence` (4.0), `markers` (5.0),
+//! `movement` (6.0 to 8.0), `shock` (9.0), `results` (9.6), `reform` (10.0), `alans` (12.0),
+//! `attila` (13.0), `victory` (14.0).
 
 pub mod cases;
 pub mod data;
@@ -39,6 +38,8 @@ mod sequence;
 mod setup;
 pub mod shock;
 mod tell;
+#[cfg(test)]
+mod testing;
 mod victory;
 mod view;
 

@@ -14,3 +14,6 @@ pub(super) fn order(
 pub(super) fn fact(game: &Game, view: &View, cursor: &mut Cursor<'_>) -> Result<Fact, Diagnostic> {
     todo!()
 }
+pub(super) fn is_verb(_word: &str) -> bool {
+    todo!()
+}

@@ -34,7 +34,7 @@ pub(super) fn next_activation(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Nex
     }
     let left: u8 = open.undrawn.iter().sum();
     if left == 0 {
-        return Ok(Next::Go(vec![Frame::EndTurn]));
+        return Ok(Next::Go(vec![Frame::EndTurn, Frame::BeginTurn]));
     }
     let label = format!("t{}.{}/marker", open.turn, open.activation + 1);
     let spec = Spec::dice_from_zero(1, u64::from(left)).expect("a cup holds 1 to 10 markers");
@@ -65,11 +65,16 @@ pub(super) fn activate(
         return Ok(Next::done());
     }
     turn.emit(Event::ActivationBegan { contingent });
+    Ok(Next::Go(activation_frames(contingent)))
+}
+
+/// 4.0, 12.1: the steps of an activation; that of the Alans begins with their die.
+pub(super) fn activation_frames(contingent: Contingent) -> Vec<Frame> {
     let mut frames = segments();
     if contingent == Contingent::Alans {
         frames.insert(0, Frame::AlanCheck);
     }
-    Ok(Next::Go(frames))
+    frames
 }
 
 /// 4.0: Move and Fire for all, then Shock for all, then Reform.

@@ -24,7 +24,7 @@ pub enum Place {
 /// What a unit has done in the activation under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Deeds {
-    /// It has moved at least one hex, or stood up to move.
+    /// It has moved at least one hex.
     pub moved: bool,
     /// It has changed its facing.
     pub turned: bool,
@@ -62,6 +62,12 @@ pub struct Piece {
     pub shots: u8,
     /// Dice it has rolled in this activation; the next die's label.
     pub rolls: u8,
+    /// Movement points it has spent in this activation (6.0, 6.3, 6.5).
+    pub spent: u8,
+    /// Its allowance for this activation, once it has set out (6.0, Q11, Q32).
+    pub allowance: Option<u8>,
+    /// Shots that were aimed at it in this activation.
+    pub aimed_at: u8,
 }
 
 impl Piece {
@@ -76,6 +82,9 @@ impl Piece {
             entries: 0,
             shots: 0,
             rolls: 0,
+            spent: 0,
+            allowance: None,
+            aimed_at: 0,
         }
     }
 
@@ -122,6 +131,8 @@ pub struct Open {
     pub engaged: Vec<(UnitId, UnitId)>,
     /// Where Attila is.
     pub attila: Attila,
+    /// Whether he has ridden by himself in this activation (13.0).
+    pub rode: bool,
     /// Eliminated units per side (12.0, 14.0).
     pub eliminated: [u8; 2],
     /// Alan units eliminated for which the nerves of the rest are still to be tested (12.2).
@@ -148,6 +159,7 @@ struct Stored {
     pieces: Vec<Piece>,
     engaged: Vec<(UnitId, UnitId)>,
     attila: Attila,
+    rode: bool,
     eliminated: [u8; 2],
     alan_losses: u8,
     desertions: u8,
@@ -168,6 +180,7 @@ impl From<Stored> for Open {
             pieces: stored.pieces,
             engaged: stored.engaged,
             attila: stored.attila,
+            rode: stored.rode,
             eliminated: stored.eliminated,
             alan_losses: stored.alan_losses,
             desertions: stored.desertions,
@@ -195,6 +208,7 @@ impl From<Open> for Stored {
             pieces: open.pieces,
             engaged: open.engaged,
             attila: open.attila,
+            rode: open.rode,
             eliminated: open.eliminated,
             alan_losses: open.alan_losses,
             desertions: open.desertions,
@@ -218,6 +232,7 @@ impl Open {
             pieces: facings.map(Piece::in_reserve).collect(),
             engaged: Vec::new(),
             attila: Attila::Absent,
+            rode: false,
             eliminated: [0; 2],
             alan_losses: 0,
             desertions: 0,

@@ -392,6 +392,12 @@ impl Rules for SaltRoad {
         })
     }
 
+    fn is_verb(&self, word: &str) -> bool {
+        ["BID", "RAID", "YIELD", "FIGHT"]
+            .iter()
+            .any(|verb| word.eq_ignore_ascii_case(verb))
+    }
+
     fn parse(&self, _: &View, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         #[derive(Clone, Copy)]
         enum Verb {
