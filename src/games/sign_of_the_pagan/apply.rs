@@ -1,9 +1,11 @@
 //! How each event changes the state: no dice, no clock, no failure.
 
+use crate::geometry::Hex;
+
 use super::Game;
 use super::data::{Condition, Contingent, Side, UnitId};
-use super::event::{By, Came, Event, Purpose, Roll};
-use super::options::AlanRolls;
+use super::event::{By, Came, Cause, Event, Purpose, Roll};
+use super::options::{AlanRolls, DisMove, WithdrawMa};
 use super::state::{Attila, Deeds, Hidden, Open, Place, State};
 
 /// Changes everything that is true of the battle.
@@ -92,14 +94,8 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         }
         Event::ActivationEnded { .. } => open.active = None,
         Event::Rolled { roll } => rolled(game, open, roll),
-        Event::BrokeOff { unit } => {
-            open.release(*unit);
-            open.pieces[unit.index()].deeds.moved = true;
-        }
-        Event::Stepped { unit, to, .. } => {
-            relocate(open, *unit, crate::geometry::Hex::clone(to), true);
-            open.pieces[unit.index()].deeds.moved = true;
-        }
+        Event::BrokeOff { unit } => broke_off(game, open, *unit),
+        Event::Stepped { unit, to, cost, .. } => stepped(game, open, *unit, *to, *cost),
         Event::MoveEnded { unit, momentum } => {
             open.pieces[unit.index()].deeds.momentum = *momentum;
             meet_attila(game, open, *unit);
@@ -110,9 +106,7 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
             piece.deeds.turned = true;
         }
         Event::EnteredFront { archer, .. } => open.pieces[archer.index()].entries += 1,
-        Event::Disordered { unit, .. } => {
-            open.pieces[unit.index()].condition = Condition::Disordered;
-        }
+        Event::Disordered { unit, cause } => disordered(game, open, *unit, *cause),
         Event::Reformed { unit } => open.pieces[unit.index()].condition = Condition::Good,
         Event::Eliminated { unit, .. } => {
             leave(open, *unit, Place::Eliminated);
@@ -190,6 +184,43 @@ pub(super) fn fresh(open: &mut Open) {
         piece.entries = 0;
         piece.shots = 0;
         piece.rolls = 0;
+        piece.spent = 0;
+        piece.allowance = None;
+        piece.aimed_at = 0;
+    }
+}
+
+/// 6.5: the markers come off, the points are paid, and the allowance is fixed (Q11).
+fn broke_off(game: &Game, open: &mut Open, unit: UnitId) {
+    open.release(unit);
+    let counter = game.roster.unit(unit);
+    let piece = &mut open.pieces[unit.index()];
+    piece.spent += super::movement::BREAK_OFF_COST;
+    piece.allowance = Some(match game.options.withdraw_ma {
+        WithdrawMa::Disordered => counter.disordered.ma,
+        WithdrawMa::Normal => counter.good.ma,
+    });
+}
+
+/// 6.0: a step is paid for out of the allowance with which the unit set out.
+fn stepped(game: &Game, open: &mut Open, unit: UnitId, to: Hex, cost: u8) {
+    relocate(open, unit, to, true);
+    let piece = &mut open.pieces[unit.index()];
+    let ma = game.roster.face(unit, piece.condition).ma;
+    piece.allowance.get_or_insert(ma);
+    piece.spent += cost;
+    piece.deeds.moved = true;
+}
+
+/// 9.6.1: the unit is flipped; on the way this may change its allowance (Q32).
+fn disordered(game: &Game, open: &mut Open, unit: UnitId, cause: Cause) {
+    let piece = &mut open.pieces[unit.index()];
+    piece.condition = Condition::Disordered;
+    if game.options.dis_move == DisMove::Recalc
+        && matches!(cause, Cause::River | Cause::Fire)
+        && let Some(allowance) = &mut piece.allowance
+    {
+        *allowance = game.roster.unit(unit).disordered.ma;
     }
 }
 
@@ -198,8 +229,15 @@ fn rolled(game: &Game, open: &mut Open, roll: &Roll) {
         By::Unit(unit) => open.pieces[unit.index()].rolls += 1,
         By::Side(_) => open.rolls += 1,
     }
+    if let (Purpose::Fire | Purpose::React, Some(target)) = (roll.purpose, roll.at) {
+        open.pieces[target.index()].aimed_at += 1;
+    }
     match (roll.purpose, roll.by) {
-        (Purpose::Fire, By::Unit(unit)) => open.pieces[unit.index()].deeds.fired = true,
+        (Purpose::Fire, By::Unit(unit)) => {
+            let piece = &mut open.pieces[unit.index()];
+            piece.deeds.fired = true;
+            piece.spent += super::movement::FIRE_COST;
+        }
         (Purpose::React, By::Unit(unit)) => open.pieces[unit.index()].shots += 1,
         (Purpose::AlanDefect, _) => {
             open.alan_losses = match game.options.alan_rolls {
@@ -224,7 +262,7 @@ fn struck(open: &mut Open, combat: &super::event::Combat, round: super::event::R
 }
 
 /// Moves a unit to another hex; `leader` says whether Attila goes along.
-fn relocate(open: &mut Open, unit: UnitId, to: crate::geometry::Hex, leader: bool) {
+fn relocate(open: &mut Open, unit: UnitId, to: Hex, leader: bool) {
     if open.attila == Attila::With(unit)
         && !leader
         && let Some(from) = open.hex(unit)

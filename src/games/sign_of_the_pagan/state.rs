@@ -24,7 +24,7 @@ pub enum Place {
 /// What a unit has done in the activation under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Deeds {
-    /// It has moved at least one hex, or stood up to move.
+    /// It has moved at least one hex.
     pub moved: bool,
     /// It has changed its facing.
     pub turned: bool,
@@ -62,6 +62,12 @@ pub struct Piece {
     pub shots: u8,
     /// Dice it has rolled in this activation; the next die's label.
     pub rolls: u8,
+    /// Movement points it has spent in this activation (6.0, 6.3, 6.5).
+    pub spent: u8,
+    /// Its allowance for this activation, once it has set out (6.0, Q11, Q32).
+    pub allowance: Option<u8>,
+    /// Shots that were aimed at it in this activation.
+    pub aimed_at: u8,
 }
 
 impl Piece {
@@ -76,6 +82,9 @@ impl Piece {
             entries: 0,
             shots: 0,
             rolls: 0,
+            spent: 0,
+            allowance: None,
+            aimed_at: 0,
         }
     }
 

@@ -1,0 +1,159 @@
+//! Listing and inventing orders of the Move and Fire segment.
+
+use crate::engine::Pick;
+use crate::geometry::{Facing, Reach};
+
+use super::super::Battle;
+use super::super::attila;
+use super::super::data::{Contingent, UnitId};
+use super::super::options::Withdraw;
+use super::super::order::{Leg, Order};
+use super::walk::Walker;
+use super::{break_off, facing, missile};
+
+/// Lists turns, shots and moves of every unit, in id order, then Attila's rides.
+///
+/// A move goes to each hex in reach by the cheapest way, and ends in each facing. Shots are those
+/// from where the unit stands: asked before and after its move, both moments are covered.
+pub(super) fn options(battle: Battle<'_>, contingent: Contingent) -> Vec<Order> {
+    let mut orders = Vec::new();
+    let mut reach = Reach::new(battle.game.ground.grid());
+    for unit in battle.of(contingent) {
+        let Some(walker) = Walker::new(battle, unit) else {
+            continue;
+        };
+        orders.extend(facing::options(battle, unit));
+        let targets = missile::targets(battle, &walker);
+        orders.extend(targets.map(|target| Order::Fire { unit, target }));
+        if !walker.entered {
+            add_moves(battle, walker, &mut reach, &mut orders);
+        }
+    }
+    orders.extend(attila::ride_options(battle));
+    orders
+}
+
+fn add_moves(battle: Battle<'_>, walker: Walker, reach: &mut Reach, orders: &mut Vec<Order>) {
+    let (unit, withdraw) = (walker.unit, walker.engaged);
+    let hexes = if withdraw {
+        let mut away = walker;
+        away.break_off(battle);
+        away.explore(battle, reach);
+        break_off::refuges_in(battle, &walker, reach)
+    } else {
+        walker.explore(battle, reach);
+        reach.hexes().to_vec()
+    };
+    for hex in hexes.into_iter().filter(|&hex| hex != walker.at) {
+        let path = reach.path(hex);
+        for facing in Facing::ALL {
+            orders.push(Order::Move {
+                unit,
+                withdraw,
+                legs: path[1..].iter().copied().map(Leg::Step).collect(),
+                facing: (facing != walker.facing).then_some(facing),
+            });
+        }
+    }
+}
+
+/// How many units are looked at for something to do.
+const TRIES: usize = 4;
+
+/// Passes one time out of eight, else lets a random unit that has not acted do something.
+pub(super) fn sample(
+    battle: Battle<'_>,
+    contingent: Contingent,
+    pick: &mut dyn Pick,
+) -> Option<Order> {
+    let is_idle = |&unit: &UnitId| {
+        let deeds = battle.piece(unit).deeds;
+        !deeds.moved && !deeds.fired
+    };
+    let idle = battle.of(contingent).filter(is_idle).count();
+    if idle == 0 || pick.pick(8) == 0 {
+        return None;
+    }
+    if pick.pick(16) == 0
+        && let Some(ride) = attila::sample_ride(battle, pick)
+    {
+        return Some(ride);
+    }
+    (0..TRIES).find_map(|_| {
+        let unit = battle.of(contingent).filter(is_idle).nth(pick.pick(idle))?;
+        let walker = Walker::new(battle, unit)?;
+        if walker.engaged && pick.pick(4) > 0 {
+            turn(battle, unit, pick)
+        } else {
+            roam(battle, walker, pick)
+        }
+    })
+}
+
+/// A random turn, if the unit may turn at all.
+fn turn(battle: Battle<'_>, unit: UnitId, pick: &mut dyn Pick) -> Option<Order> {
+    let count = facing::turns(battle, unit).count();
+    if count == 0 {
+        return None;
+    }
+    let facing = facing::turns(battle, unit).nth(pick.pick(count))?;
+    Some(Order::Face { unit, facing })
+}
+
+/// A random walk of legal steps, perhaps with a shot on the way or at its end.
+fn roam(battle: Battle<'_>, start: Walker, pick: &mut dyn Pick) -> Option<Order> {
+    let mut walker = start;
+    if start.engaged {
+        walker.break_off(battle);
+    }
+    let mut legs = Vec::with_capacity(8);
+    let shot_after = pick.pick(8);
+    for taken in 0..=pick.pick(6) {
+        if taken == shot_after && !start.engaged {
+            shoot(battle, &mut walker, &mut legs, pick);
+        }
+        let count = walker.steps(battle).count();
+        if count == 0 {
+            break;
+        }
+        let (to, cost) = walker.steps(battle).nth(pick.pick(count))?;
+        walker.enter(battle, to, cost);
+        legs.push(Leg::Step(to));
+    }
+    if pick.pick(2) == 0 {
+        shoot(battle, &mut walker, &mut legs, pick);
+    }
+    let unit = start.unit;
+    if legs.is_empty() {
+        return turn(battle, unit, pick);
+    }
+    if start.engaged && !walker.entered {
+        return None;
+    }
+    let strict = battle.game.options.withdraw == Withdraw::BreakContact;
+    if start.engaged && strict && break_off::may_break_off(battle, &start, &legs).is_err() {
+        return None;
+    }
+    let facing = Facing::ALL.get(pick.pick(12)).copied();
+    let may_turn =
+        walker.entered || facing.is_none_or(|to| facing::may_face(battle, unit, to).is_ok());
+    Some(Order::Move {
+        unit,
+        withdraw: start.engaged,
+        legs,
+        facing: facing.filter(|_| may_turn),
+    })
+}
+
+/// Adds a shot at a random target, if there is one.
+fn shoot(battle: Battle<'_>, walker: &mut Walker, legs: &mut Vec<Leg>, pick: &mut dyn Pick) {
+    let count = missile::targets(battle, walker).count();
+    if count == 0 {
+        return;
+    }
+    let target = missile::targets(battle, walker).nth(pick.pick(count));
+    if let Some(target) = target {
+        walker.fire();
+        legs.push(Leg::Fire(target));
+    }
+}

@@ -1,0 +1,362 @@
+//! Judging filed orders of the segment: played forward as if no die and no enemy intervened.
+
+use crate::engine::Verdict;
+use crate::geometry::{Facing, Hex};
+use crate::orders::Illegal;
+
+use super::super::data::{Condition, Contingent, UnitId};
+use super::super::event::{By, Came, Cause, Event, Purpose, Roll};
+use super::super::options::{DisMove, RiverSecond};
+use super::super::order::{Leg, Order};
+use super::super::state::Open;
+use super::super::{Battle, Game, apply, attila, rules};
+use super::bar::Bar;
+use super::march::{charges, has_momentum, may_set_out};
+use super::walk::Walker;
+use super::{break_off, facing, may_act, may_face_now, may_fire_now, missile, reaction};
+
+/// Judges one order of the segment and plays it forward unless it is illegal.
+///
+/// An order is illegal only if it fails whatever dice and enemies do; what hangs on them is open.
+pub(in super::super) fn judge(
+    game: &Game,
+    open: &mut Open,
+    contingent: Contingent,
+    order: &Order,
+) -> Verdict {
+    match order {
+        Order::Move {
+            unit,
+            withdraw,
+            legs,
+            facing,
+        } => judge_move(game, open, contingent, *unit, *withdraw, legs, *facing),
+        &Order::Fire { unit, target } => judge_fire(game, open, contingent, unit, target),
+        &Order::Face { unit, facing } => judge_face(game, open, contingent, unit, facing),
+        Order::AttilaMove { path } => judge_ride(game, open, path),
+        _ => Verdict::Illegal(super::illegal(
+            rules::R4_0,
+            "this is no order of the Move and Fire segment".to_owned(),
+        )),
+    }
+}
+
+fn judge_fire(
+    game: &Game,
+    open: &mut Open,
+    contingent: Contingent,
+    unit: UnitId,
+    target: UnitId,
+) -> Verdict {
+    let battle = Battle::new(game, open);
+    if let Err(bar) = may_fire_now(battle, contingent, unit, target) {
+        return Verdict::Illegal(bar.illegal(battle, unit));
+    }
+    let doubt = doubt_about(battle, contingent, target);
+    let roll = unharmed(battle, unit, target);
+    apply::to_open(game, open, &Event::Rolled { roll });
+    doubt.map_or(Verdict::Legal, Verdict::Open)
+}
+
+fn judge_face(
+    game: &Game,
+    open: &mut Open,
+    contingent: Contingent,
+    unit: UnitId,
+    to: Facing,
+) -> Verdict {
+    let battle = Battle::new(game, open);
+    if let Err(bar) = may_face_now(battle, contingent, unit, to) {
+        return Verdict::Illegal(bar.illegal(battle, unit));
+    }
+    turn(game, open, unit, to);
+    Verdict::Legal
+}
+
+fn judge_ride(game: &Game, open: &mut Open, path: &[Hex]) -> Verdict {
+    let battle = Battle::new(game, open);
+    if let Err((_, illegal)) = attila::may_ride(battle, path) {
+        return Verdict::Illegal(illegal);
+    }
+    if let (Some(from), Some(&to)) = (attila::hex(battle), path.last()) {
+        let with = open.unit_at(to);
+        apply::to_open(game, open, &Event::AttilaRode { from, to, with });
+    }
+    Verdict::Legal
+}
+
+fn turn(game: &Game, open: &mut Open, unit: UnitId, to: Facing) {
+    let from = open.piece(unit).facing;
+    if from != to {
+        apply::to_open(game, open, &Event::Turned { unit, from, to });
+    }
+}
+
+/// A shot that has no effect.
+fn unharmed(battle: Battle<'_>, archer: UnitId, target: UnitId) -> Roll {
+    Roll {
+        purpose: Purpose::Fire,
+        by: By::Unit(archer),
+        at: Some(target),
+        nth: battle.piece(archer).rolls + 1,
+        natural: 0,
+        modifiers: Vec::new(),
+        net: 0,
+        rating: None,
+        came: Came::NoEffect,
+    }
+}
+
+/// A MOVE as it is being judged.
+struct Forecast<'a> {
+    battle: Battle<'a>,
+    contingent: Contingent,
+    walker: Walker,
+    /// What has happened so far.
+    events: Vec<Event>,
+    /// The first thing that dice or enemies could change.
+    hangs_on: Option<String>,
+    /// A chance that could end the unit's way before its next leg.
+    risk: Option<String>,
+}
+
+/// Why a MOVE was not followed to its end.
+enum Stopped {
+    /// It is certain to fail here.
+    Barred(Bar),
+    /// It may fail here, if something does not get out of the way.
+    Doubtful(String),
+}
+
+fn judge_move(
+    game: &Game,
+    open: &mut Open,
+    contingent: Contingent,
+    unit: UnitId,
+    withdraw: bool,
+    legs: &[Leg],
+    to: Option<Facing>,
+) -> Verdict {
+    let battle = Battle::new(game, open);
+    let set_out =
+        may_act(battle, contingent, unit).and_then(|()| may_set_out(battle, unit, withdraw, legs));
+    let walker = match set_out {
+        Ok(walker) => walker,
+        Err(bar) => return Verdict::Illegal(bar.illegal(battle, unit)),
+    };
+    let mut forecast = Forecast {
+        battle,
+        contingent,
+        walker,
+        events: Vec::new(),
+        hangs_on: None,
+        risk: None,
+    };
+    let followed = forecast.follow(legs);
+    if let Err(Stopped::Barred(bar)) = followed {
+        return Verdict::Illegal(forecast.refuse(bar));
+    }
+    let goes = forecast.walker.entered && !walker.entered;
+    if let (Some(to), false) = (to, goes)
+        && let Err(bar) = facing::may_face(battle, unit, to)
+    {
+        return Verdict::Illegal(bar.illegal(battle, unit));
+    }
+    let end = forecast.walker.at;
+    let momentum = has_momentum(battle, charges(battle, &walker), unit, end);
+    let Forecast {
+        events, hangs_on, ..
+    } = forecast;
+    let open_question = match followed {
+        Err(Stopped::Doubtful(doubt)) => Some(doubt),
+        _ => hangs_on,
+    };
+    for event in &events {
+        apply::to_open(game, open, event);
+    }
+    if let Some(to) = to {
+        turn(game, open, unit, to);
+    }
+    if goes {
+        apply::to_open(game, open, &Event::MoveEnded { unit, momentum });
+    }
+    open_question.map_or(Verdict::Legal, Verdict::Open)
+}
+
+impl Forecast<'_> {
+    fn follow(&mut self, legs: &[Leg]) -> Result<(), Stopped> {
+        for (index, &leg) in legs.iter().enumerate() {
+            if let Some(risk) = self.risk.take() {
+                self.hangs_on.get_or_insert(risk);
+            }
+            match leg {
+                Leg::Fire(target) => self.fire(target)?,
+                Leg::Step(_) | Leg::To(_) => {
+                    if self.walker.engaged {
+                        self.break_off(&legs[index..])?;
+                    }
+                    self.go(leg)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn break_off(&mut self, legs: &[Leg]) -> Result<(), Stopped> {
+        let unit = self.walker.unit;
+        break_off::may_break_off(self.battle, &self.walker, legs)
+            .map_err(|bar| self.stopped(bar))?;
+        self.events.push(Event::BrokeOff { unit });
+        match self.walker.condition {
+            Condition::Good => self.events.push(Event::Disordered {
+                unit,
+                cause: Cause::BreakOff,
+            }),
+            Condition::Disordered => {
+                self.hang_on("a Second Disorder Check as it breaks off");
+            }
+        }
+        self.walker.break_off(self.battle);
+        Ok(())
+    }
+
+    fn fire(&mut self, target: UnitId) -> Result<(), Stopped> {
+        let (battle, archer) = (self.battle, self.walker.unit);
+        missile::may_fire(battle, &self.walker, target).map_err(|bar| self.stopped(bar))?;
+        if let Some(doubt) = doubt_about(battle, self.contingent, target) {
+            self.hangs_on.get_or_insert(doubt);
+        }
+        let roll = unharmed(battle, archer, target);
+        self.events.push(Event::Rolled { roll });
+        self.walker.fire();
+        Ok(())
+    }
+
+    fn go(&mut self, leg: Leg) -> Result<(), Stopped> {
+        match leg {
+            Leg::Step(to) => self.enter(to),
+            Leg::To(to) => {
+                let way = self.walker.way(self.battle, to);
+                let way = way.ok_or_else(|| self.stopped(Bar::OutOfReach(to)))?;
+                way.into_iter().try_for_each(|step| self.enter(step))
+            }
+            Leg::Fire(_) => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, to: Hex) -> Result<(), Stopped> {
+        let (battle, unit, from) = (self.battle, self.walker.unit, self.walker.at);
+        let step = self.walker.step(battle, to);
+        let cost = step.map_err(|bar| self.stopped(bar))?;
+        if let Some(risk) = self.risk.take() {
+            self.hangs_on.get_or_insert(risk);
+        }
+        self.risk = self.risk_of_entering(to);
+        self.walker.enter(battle, to, cost);
+        self.events.push(Event::Stepped {
+            unit,
+            from,
+            to,
+            cost,
+        });
+        Ok(())
+    }
+
+    /// Returns what in a hex, or on the way into it, could stop the unit before its next leg.
+    fn risk_of_entering(&self, to: Hex) -> Option<String> {
+        let options = &self.battle.game.options;
+        let is_good = self.walker.condition == Condition::Good;
+        let river_stops = match is_good {
+            true => options.dis_move == DisMove::Recalc,
+            false => options.river_second == RiverSecond::Yes,
+        };
+        if river_stops && self.walker.crosses_river(self.battle, to) {
+            return Some(format!("the check after crossing the river into {to}"));
+        }
+        let threats = reaction::threats(self.battle, self.walker.unit, to);
+        let fire_stops = match is_good {
+            true => threats > 1 || (threats > 0 && options.dis_move == DisMove::Recalc),
+            false => threats > 0,
+        };
+        fire_stops.then(|| format!("reaction fire at {to}"))
+    }
+
+    fn hang_on(&mut self, what: &str) {
+        self.hangs_on.get_or_insert_with(|| what.to_owned());
+    }
+
+    /// Tells what is certain to fail from what may yet give way.
+    fn stopped(&self, bar: Bar) -> Stopped {
+        match self.doubt(bar) {
+            Some(doubt) => Stopped::Doubtful(doubt),
+            None => Stopped::Barred(bar),
+        }
+    }
+
+    fn doubt(&self, bar: Bar) -> Option<String> {
+        let battle = self.battle;
+        let about = |unit| doubt_about(battle, self.contingent, unit);
+        match bar {
+            Bar::Occupied(_, by) => about(by),
+            Bar::Contact(at) => {
+                let side = battle.side(self.walker.unit);
+                let mut enemies = battle.enemies_next_to(at, side);
+                let first = enemies.next().and_then(about);
+                first.filter(|_| enemies.all(|enemy| about(enemy).is_some()))
+            }
+            Bar::OutOfReach(_) | Bar::StillInContact(_) => battle.game.roster.ids().find_map(about),
+            _ => None,
+        }
+    }
+
+    /// Words a refusal; what would be legal is the way up to there.
+    fn refuse(&self, bar: Bar) -> Illegal {
+        let mut illegal = bar.illegal(self.battle, self.walker.unit);
+        let hexes = self.events.iter().filter_map(|event| match event {
+            Event::Stepped { to, .. } => Some(to.to_string()),
+            _ => None,
+        });
+        let hexes: Vec<String> = hexes.collect();
+        if !hexes.is_empty() {
+            let name = &self.battle.unit(self.walker.unit).id;
+            illegal.instead = Some(format!("MOVE {name} {}", hexes.join(" ")));
+        }
+        illegal
+    }
+}
+
+/// Says why a unit may no longer stand where the forecast has it, if so.
+///
+/// An enemy may have fallen to shots ordered before; a friend may not have come so far.
+fn doubt_about(battle: Battle<'_>, contingent: Contingent, unit: UnitId) -> Option<String> {
+    let side = contingent.side();
+    let name = &battle.unit(unit).id;
+    let piece = battle.piece(unit);
+    if battle.side(unit) != side {
+        let deserts = |other: UnitId| may_fall(battle, other);
+        let gone = may_fall(battle, unit)
+            || (battle.contingent(unit) == Contingent::Alans
+                && battle.of(Contingent::Alans).any(deserts));
+        return gone.then(|| format!("whether the shots before leave `{name}` in its place"));
+    }
+    let hex = piece.hex()?;
+    let strays = piece.deeds.moved
+        && match piece.condition {
+            Condition::Disordered => true,
+            Condition::Good => {
+                battle.game.options.dis_move == DisMove::Recalc
+                    || reaction::threats(battle, unit, hex) > 1
+            }
+        };
+    strays.then(|| format!("whether `{name}` gets to {hex}"))
+}
+
+/// Tells whether the shots aimed at a unit in this activation could have eliminated it.
+fn may_fall(battle: Battle<'_>, unit: UnitId) -> bool {
+    let piece = battle.piece(unit);
+    let lives = match piece.condition {
+        Condition::Good => 2,
+        Condition::Disordered => 1,
+    };
+    battle.is_on_map(unit) && piece.aimed_at >= lives
+}
