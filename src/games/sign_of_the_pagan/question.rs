@@ -99,7 +99,9 @@ fn facts(game: &Game, view: &View, decision: &Decision) -> (&'static str, Rule, 
             rules::R9_7_1,
             json!({ "unit": place(*unit), "attackers": places(attackers) }),
         ),
-        Decision::Continue { unit, .. } => ("continue", rules::R9_7_2, json!({ "unit": place(*unit) })),
+        Decision::Continue { unit, .. } => {
+            ("continue", rules::R9_7_2, json!({ "unit": place(*unit) }))
+        }
         Decision::Reform { contingent, .. } => (
             "reform",
             rules::R10_0,

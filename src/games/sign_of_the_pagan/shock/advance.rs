@@ -16,15 +16,12 @@ use super::{Bar, Bout, Opening, Step, Vacated};
 
 /// 9.8: notes which hexes eliminated defenders have left; in a counterattack nobody advances unless
 /// that is agreed (Q8).
-///
-/// # Errors
-/// None: nothing is asked or rolled.
 pub(super) fn aftermath(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     bout: &Bout,
     stood: &[(UnitId, Hex)],
-) -> Result<Next<Frame>, Pause> {
+) -> Next<Frame> {
     let open = &turn.state().open;
     let mut bout = bout.clone();
     if bout.round != Round::Counter || game.options.counter_advance == CounterAdvance::Yes {
@@ -40,7 +37,7 @@ pub(super) fn aftermath(
         bout.openings
             .sort_by_key(|opening| defenders.iter().position(|&unit| unit == opening.by));
     }
-    Ok(Next::Go(vec![next(bout)]))
+    Next::Go(vec![next(bout)])
 }
 
 fn next(bout: Bout) -> Frame {
@@ -130,7 +127,7 @@ pub(super) fn advance(
             unit,
             to: Advance::No,
             ..
-        }) => {
+        }) if !(must && candidates == [unit]) => {
             bout.declined.push(unit);
             return Ok(Next::Go(vec![next(bout)]));
         }
@@ -147,7 +144,7 @@ pub(super) fn advance(
             return Ok(Next::Go(vec![next(bout)]));
         }
     };
-    Ok(Next::Go(take(game, turn, bout, (unit, facing), (hex, must))))
+    Ok(Next::Go(take(game, turn, bout, (unit, hex), facing)))
 }
 
 /// A unit takes an opening; whoever follows a retreat makes no further attack (9.3).
@@ -155,14 +152,19 @@ fn take(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     mut bout: Bout,
-    (unit, facing): (UnitId, Option<Facing>),
-    (hex, compelled): (Hex, bool),
+    (unit, hex): (UnitId, Hex),
+    facing: Option<Facing>,
 ) -> Vec<Frame> {
     let battle = Battle::new(game, &turn.state().open);
-    let from = battle.hex(unit).expect("only units on the map are asked to advance");
+    let from = battle
+        .hex(unit)
+        .expect("only units on the map are asked to advance");
     let facing = facing.unwrap_or(battle.piece(unit).facing);
     let index = bout.openings.iter().position(|opening| opening.hex == hex);
-    let opening = bout.openings.remove(index.expect("only openings of the combat are taken"));
+    let opening = bout
+        .openings
+        .remove(index.expect("only openings of the combat are taken"));
+    let compelled = is_compulsory(game, &bout, opening);
     if opening.vacated == Vacated::Retreat {
         bout.spent.push(unit);
     }

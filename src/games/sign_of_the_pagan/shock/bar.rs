@@ -31,10 +31,10 @@ pub(super) enum Bar {
     NoCounter(UnitId),
     /// The second unit is in no frontal hex of the first.
     NotInFront(UnitId, UnitId),
-    /// The second unit is not next to the first.
-    NotAdjacent(UnitId, UnitId),
     /// Combats are split, and the first unit does not face the second.
     NotFaced(UnitId, UnitId),
+    /// Combats are split, and the unit belongs to another one.
+    Claimed(UnitId),
     /// The first unit leaves the second alone, which stands in its front.
     LeavesOut(UnitId, UnitId),
     /// The unit is on foot.
@@ -57,7 +57,7 @@ pub(super) enum Bar {
     HeldBack(UnitId),
     /// Momentum was used: somebody has to advance into the hex.
     MustAdvance(Hex),
-    /// Turned like that the unit fronts none, or not all, of those it wants to strike.
+    /// Turned like that the unit fronts none of its attackers, or it need not turn.
     TurnsAway(UnitId, Facing),
     /// It may not turn.
     MayNotTurn(UnitId),
@@ -113,15 +113,7 @@ impl Bar {
             ),
             Self::NotInFront(unit, enemy) => (
                 rules::R7_2,
-                format!(
-                    "`{}` is in no frontal hex of `{}`",
-                    name(enemy),
-                    name(unit)
-                ),
-            ),
-            Self::NotAdjacent(unit, enemy) => (
-                rules::R9_2,
-                format!("`{}` is not next to `{}`", name(enemy), name(unit)),
+                format!("`{}` is in no frontal hex of `{}`", name(enemy), name(unit)),
             ),
             Self::NotFaced(unit, enemy) => (
                 rules::Q3,
@@ -130,6 +122,10 @@ impl Bar {
                     name(enemy),
                     name(unit)
                 ),
+            ),
+            Self::Claimed(enemy) => (
+                rules::Q3,
+                format!("`{}` is attacked in another line already", name(enemy)),
             ),
             Self::LeavesOut(unit, enemy) => (
                 rules::R9_2,
@@ -181,9 +177,10 @@ impl Bar {
                 format!("momentum was used: somebody has to advance into {hex}"),
             ),
             Self::TurnsAway(unit, facing) => (
-                rules::R9_7,
+                rules::R9_7_1,
                 format!(
-                    "facing {facing} `{}` has not all it wants to strike in front",
+                    "`{}` turns to have an attacker in front, or not at all; facing {facing} \
+                     it does not",
                     name(unit)
                 ),
             ),

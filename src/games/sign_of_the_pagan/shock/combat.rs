@@ -19,7 +19,11 @@ use super::{Bout, Hit, Step};
 ///
 /// # Errors
 /// [`Pause::Draw`] if this run has no dice.
-pub(super) fn fight(game: &Game, turn: &mut Turn<'_, Game>, bout: &Bout) -> Result<Next<Frame>, Pause> {
+pub(super) fn fight(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    bout: &Bout,
+) -> Result<Next<Frame>, Pause> {
     let mut bout = bout.clone();
     let battle = Battle::new(game, &turn.state().open);
     // Somebody may have died or gone home since the declaration.
@@ -37,7 +41,9 @@ pub(super) fn fight(game: &Game, turn: &mut Turn<'_, Game>, bout: &Bout) -> Resu
     };
     let among = |units: &[UnitId]| -> Vec<UnitId> {
         let units = units.iter().copied();
-        units.filter(|unit| combat.attackers.contains(unit)).collect()
+        units
+            .filter(|unit| combat.attackers.contains(unit))
+            .collect()
     };
     let combat = Combat {
         momentum: among(&bout.combat.momentum),
@@ -255,11 +261,7 @@ pub(super) fn results(
 }
 
 /// 9.4, Q40: hands all results out; owners of tied units are asked, both at once.
-fn hand_out(
-    game: &Game,
-    turn: &mut Turn<'_, Game>,
-    tallies: &mut [Tally; 2],
-) -> Result<(), Pause> {
+fn hand_out(game: &Game, turn: &mut Turn<'_, Game>, tallies: &mut [Tally; 2]) -> Result<(), Pause> {
     loop {
         let battle = Battle::new(game, &turn.state().open);
         let ties = tallies.each_mut().map(|tally| tally.hand_out(battle));
@@ -301,5 +303,8 @@ pub(super) fn first_to_lose(battle: Battle<'_>, tied: &[UnitId]) -> UnitId {
         let piece = battle.piece(**unit);
         (piece.condition == Condition::Disordered, piece.hex())
     };
-    *tied.iter().min_by_key(order).expect("a tie is of two or more")
+    *tied
+        .iter()
+        .min_by_key(order)
+        .expect("a tie is of two or more")
 }

@@ -53,9 +53,9 @@ pub(super) fn declare(
                 no_momentum,
             };
             match muster(battle, contingent, &declared, named) {
-                Ok(attack) => declared.push(Attack {
+                Ok(mustered) => declared.push(Attack {
                     line: given.line,
-                    ..attack
+                    ..mustered.attack
                 }),
                 Err(bar) => {
                     let illegal = bar.illegal(battle);
@@ -122,6 +122,13 @@ pub(super) struct Named<'a> {
     pub(super) no_momentum: &'a [UnitId],
 }
 
+/// An attack with what a line names and can be carried out, and why something was left out.
+#[derive(Debug)]
+pub(super) struct Mustered {
+    pub(super) attack: Attack,
+    pub(super) dropped: Option<Bar>,
+}
+
 /// 9.2: makes an attack of the units a line names. Units that are gone, and attackers that have
 /// become unable, drop out; the rest attack.
 ///
@@ -132,7 +139,7 @@ pub(super) fn muster(
     contingent: Contingent,
     declared: &[Attack],
     named: Named<'_>,
-) -> Result<Attack, Bar> {
+) -> Result<Mustered, Bar> {
     for &unit in named.attackers {
         may_be_named(battle, contingent, unit)?;
         let mut others = declared.iter();
@@ -148,16 +155,24 @@ pub(super) fn muster(
     let mut attackers = those_there(battle, named.attackers, &mut why);
     let mut defenders = those_there(battle, named.defenders, &mut why);
     attackers.retain(|&unit| {
-        let struck = defenders.iter().map(|&enemy| may_strike(battle, unit, enemy));
+        let struck = defenders
+            .iter()
+            .map(|&enemy| may_strike(battle, unit, enemy));
         let can = struck.clone().any(|struck| struck.is_ok());
         if !can {
-            why = why.or(struck.filter_map(Result::err).next());
+            why = why.or(struck.clone().find_map(Result::err));
         }
         can
     });
     defenders.retain(|&enemy| {
-        let strikes = |&unit: &UnitId| may_strike(battle, unit, enemy).is_ok();
-        attackers.iter().any(strikes)
+        let mut struck = attackers
+            .iter()
+            .map(|&unit| may_strike(battle, unit, enemy));
+        let is_struck = struck.clone().any(|struck| struck.is_ok());
+        if !is_struck {
+            why = why.or(struck.find_map(Result::err));
+        }
+        is_struck
     });
     if battle.game.options.chain == Chain::Split {
         split(battle, declared, &mut attackers, &mut defenders, &mut why);
@@ -169,11 +184,15 @@ pub(super) fn muster(
         Momentum::Optional => named.no_momentum.to_vec(),
         Momentum::Automatic => Vec::new(),
     };
-    Ok(Attack {
+    let attack = Attack {
         attackers,
         defenders,
         no_momentum,
         line: None,
+    };
+    Ok(Mustered {
+        attack,
+        dropped: why,
     })
 }
 
@@ -218,11 +237,15 @@ fn split(
         .flat_map(|attack| attack.defenders.iter().copied())
         .collect();
     if defenders.iter().any(|unit| !members.contains(unit)) {
+        let claimed = defenders.iter().find(|unit| members.contains(unit));
+        *why = why.or(claimed.copied().map(Bar::Claimed));
         defenders.retain(|unit| !members.contains(unit));
         members.clone_from(defenders);
     }
     attackers.retain(|&unit| {
-        let missed = members.iter().find(|&&enemy| !is_faced(battle, unit, enemy));
+        let missed = members
+            .iter()
+            .find(|&&enemy| !is_faced(battle, unit, enemy));
         if let Some(&enemy) = missed {
             why.get_or_insert(Bar::NotFaced(unit, enemy));
         }
@@ -260,10 +283,7 @@ pub(super) fn neglected(
 /// 9.2: returns the lines that cannot stand, each with the attacker and the enemy it leaves out.
 ///
 /// Lines that fall are no support for others, so that more may fall with them.
-pub(super) fn neglects(
-    battle: Battle<'_>,
-    declared: &[Attack],
-) -> Vec<(usize, (UnitId, UnitId))> {
+pub(super) fn neglects(battle: Battle<'_>, declared: &[Attack]) -> Vec<(usize, (UnitId, UnitId))> {
     let struck: Vec<Vec<Strike>> = declared
         .iter()
         .map(|attack| strikes(battle, attack).collect())
@@ -272,14 +292,20 @@ pub(super) fn neglects(
     loop {
         let stands = |index: usize| !broken.iter().any(|(at, _)| *at == index);
         let is_struck = |enemy: UnitId| {
-            let mut standing = struck.iter().enumerate().filter(|(index, _)| stands(*index));
+            let mut standing = struck
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| stands(*index));
             standing.any(|(_, strikes)| strikes.iter().any(|strike| strike.defender == enemy))
         };
         let leaves_out = |attack: &Attack| {
             let mut attackers = attack.attackers.iter();
             attackers.find_map(|&unit| Some((unit, neglected(battle, unit, is_struck)?)))
         };
-        let standing = declared.iter().enumerate().filter(|(index, _)| stands(*index));
+        let standing = declared
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| stands(*index));
         let more: Vec<_> = standing
             .filter_map(|(index, attack)| Some((index, leaves_out(attack)?)))
             .collect();
@@ -309,10 +335,7 @@ pub(super) fn leaves_out(
 
 /// 9.2.1, Q26: returns the Engaged units of a contingent with the enemies in front that they are
 /// Engaged with, both in the order of their hexes.
-pub(super) fn compelled(
-    battle: Battle<'_>,
-    contingent: Contingent,
-) -> Vec<(UnitId, Vec<UnitId>)> {
+pub(super) fn compelled(battle: Battle<'_>, contingent: Contingent) -> Vec<(UnitId, Vec<UnitId>)> {
     if battle.open.engaged.is_empty() {
         return Vec::new();
     }

@@ -88,3 +88,12 @@ pub(super) fn defending_rating(battle: Battle<'_>, unit: UnitId) -> Option<u8> {
     let shock = battle.face(unit).shock;
     (shock > 0).then_some(shock)
 }
+
+/// 9.7.2: tells whether a unit can follow up with another attack of its own will.
+pub(super) fn may_go_on(battle: Battle<'_>, unit: UnitId) -> Result<(), Bar> {
+    match qualm(battle, unit) {
+        None => Ok(()),
+        Some(Bar::Square(_)) if battle.open.is_engaged(unit) => Ok(()),
+        Some(bar) => Err(bar),
+    }
+}

@@ -23,14 +23,13 @@ mod retreat;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{LineId, Next, Pause, Turn};
-use crate::geometry::{Facing, Hex};
+use crate::geometry::Hex;
 
-use super::battle::Battle;
+use super::Game;
 use super::data::UnitId;
 use super::decision::Frame;
 use super::event::{Combat, Round};
 use super::order::Blow;
-use super::Game;
 
 pub(super) use answers::answer;
 use bar::Bar;
@@ -83,6 +82,8 @@ pub struct Opening {
 /// A CONTINUE line with blows left (`MAX k`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blows {
+    /// Whose line it is.
+    pub unit: UnitId,
     /// Whom it strikes.
     pub blow: Blow,
     /// How many more blows.
@@ -180,11 +181,6 @@ pub enum Step {
         /// The combats, in the order of resolution.
         bouts: Vec<Bout>,
     },
-    /// A unit that has retreated or advanced across a river (TEC, Q22).
-    River {
-        /// The unit.
-        unit: UnitId,
-    },
     /// The die of light cavalry that has given way to heavy cavalry (9.3).
     EvadeRoll {
         /// The unit.
@@ -235,11 +231,6 @@ pub enum Step {
         /// The defenders.
         defenders: Vec<UnitId>,
     },
-    /// A unit Engaged in flank and rear only turns at once (Q25).
-    Turn {
-        /// The unit.
-        unit: UnitId,
-    },
 }
 
 impl Step {
@@ -259,11 +250,10 @@ pub(super) fn advance(
         Step::Segment => declare::declare(game, turn, &[], false),
         Step::Declare { declared, insist } => declare::declare(game, turn, declared, *insist),
         Step::Retreats { bouts } => retreat::retreats(game, turn, bouts),
-        Step::River { unit } => retreat::river(game, turn, *unit),
         Step::EvadeRoll { unit } => retreat::evade_roll(game, turn, *unit),
         Step::Fight { bout } => combat::fight(game, turn, bout),
         Step::Results { bout, hits } => combat::results(game, turn, bout, hits),
-        Step::Aftermath { bout, stood } => advance::aftermath(game, turn, bout, stood),
+        Step::Aftermath { bout, stood } => Ok(advance::aftermath(game, turn, bout, stood)),
         Step::Advance { bout } => advance::advance(game, turn, bout),
         Step::Sequel { bout } => overwhelming::sequel(game, turn, bout),
         Step::Continue {
@@ -274,7 +264,6 @@ pub(super) fn advance(
         Step::Engage {
             attackers,
             defenders,
-        } => engage::engage(game, turn, attackers, defenders),
-        Step::Turn { unit } => engage::turn_at_once(game, turn, *unit),
+        } => Ok(engage::engage(game, turn, attackers, defenders)),
     }
 }

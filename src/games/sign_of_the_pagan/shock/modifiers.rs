@@ -43,7 +43,9 @@ impl Die {
         position: impl Fn(UnitId) -> Position,
         others: &[Modifier],
     ) -> Self {
-        let totals = opponents.iter().map(|&enemy| (enemy, total(position(enemy))));
+        let totals = opponents
+            .iter()
+            .map(|&enemy| (enemy, total(position(enemy))));
         let totals: Vec<(UnitId, i8)> = totals.collect();
         let chosen = match battle.game.options.mixed_modifiers {
             MixedModifiers::Worst => totals.iter().rev().max_by_key(|(_, total)| *total),
@@ -69,7 +71,11 @@ impl Die {
 type Position = [Option<Modifier>; 3];
 
 fn total(position: Position) -> i8 {
-    position.iter().flatten().map(|modifier| modifier.value).sum()
+    position
+        .iter()
+        .flatten()
+        .map(|modifier| modifier.value)
+        .sum()
 }
 
 /// 9.4: returns the dice of a round: those of the attackers, then those of the defenders, each side
@@ -80,7 +86,13 @@ pub(super) fn dice(battle: Battle<'_>, bout: &Bout) -> Vec<Die> {
         let position = |enemy| [angle(battle, unit, enemy), None, None];
         let others = of_attack(battle, bout, unit);
         let opponents = bout.opponents(unit);
-        Some(Die::new(battle, (unit, rating), &opponents, position, &others))
+        Some(Die::new(
+            battle,
+            (unit, rating),
+            &opponents,
+            position,
+            &others,
+        ))
     });
     let defenders = bout.defenders().into_iter().filter_map(|unit| {
         let rating = defending_rating(battle, unit)?;

@@ -8,10 +8,10 @@ use super::super::data::{Kind, UnitId};
 use super::super::decision::{Decision, Frame};
 use super::super::die::{self, Throw};
 use super::super::event::{By, Came, Cause, Event, Purpose};
-use super::super::options::{EvadeAway, EvadeEngaged, EvadeMixed, RiverNonmove, RiverSecond};
+use super::super::options::{EvadeAway, EvadeEngaged, EvadeMixed, RiverNonmove};
 use super::super::order::{Order, Retreat};
 use super::super::state::Attila;
-use super::super::{Game, results, rules, seat};
+use super::super::{Game, movement, results, rules, seat};
 use super::{Bar, Bout, Opening, Step, Vacated};
 
 /// Whether a retreat puts the unit's order to the test (9.3).
@@ -104,8 +104,7 @@ fn farthest(battle: Battle<'_>, unit: UnitId, attackers: &[UnitId]) -> Option<He
         let enemies = battle.on_map(enemies).filter_map(|enemy| battle.hex(enemy));
         enemies.map(|enemy| grid.distance(hex, enemy)).min()
     };
-    legal_hexes(battle, unit, attackers)
-        .min_by_key(|&hex| (std::cmp::Reverse(distance(hex)), hex))
+    legal_hexes(battle, unit, attackers).min_by_key(|&hex| (std::cmp::Reverse(distance(hex)), hex))
 }
 
 /// Returns the hex that an EVADE line leads to as things stand.
@@ -158,7 +157,12 @@ pub(super) fn retreats(
     let mut frames = Vec::new();
     for (chance, given) in chances.iter().zip(given) {
         let bout = &mut bouts[chance.bout];
-        frames.extend(given.and_then(|given| go(game, turn, bout, chance, given)).into_iter().flatten());
+        frames.extend(
+            given
+                .and_then(|given| go(game, turn, bout, chance, given))
+                .into_iter()
+                .flatten(),
+        );
     }
     if !frames.is_empty() {
         frames.push(Frame::AlanNerves);
@@ -166,7 +170,9 @@ pub(super) fn retreats(
     let (fought, abandoned): (Vec<Bout>, Vec<Bout>) =
         bouts.into_iter().partition(|bout| !bout.strikes.is_empty());
     let step = |step: fn(Box<Bout>) -> Step| move |bout| step(Box::new(bout)).frame();
-    let abandoned = abandoned.into_iter().map(step(|bout| Step::Advance { bout }));
+    let abandoned = abandoned
+        .into_iter()
+        .map(step(|bout| Step::Advance { bout }));
     let fought = fought.into_iter().map(step(|bout| Step::Fight { bout }));
     frames.extend(abandoned.chain(fought));
     Ok(Next::Go(frames))
@@ -208,7 +214,13 @@ fn go(
     let Some(hex) = chosen_hex(battle, unit, &chance.attackers, &to) else {
         let illegal = Bar::NoRetreat(unit).illegal(battle);
         let owner = seat(battle.side(unit));
-        turn.balk(owner, given.line, None, (illegal.rule, illegal.because), false);
+        turn.balk(
+            owner,
+            given.line,
+            None,
+            (illegal.rule, illegal.because),
+            false,
+        );
         return None;
     };
     let facing = facing.unwrap_or(battle.piece(unit).facing);
@@ -257,36 +269,9 @@ pub(super) fn after_relocation(
             units: (unit.min(enemy), unit.max(enemy)),
         });
     }
-    let river = crosses.then(|| Step::River { unit }.frame());
+    let river = crosses.then_some(Frame::Move(movement::Step::River { unit }));
     let caught = meets.then_some(Frame::AttilaCaught { by: unit });
     river.into_iter().chain(caught).collect()
-}
-
-/// TEC, Q22, Q37: a unit that has crossed a river is Disordered by a roll above its rating.
-///
-/// # Errors
-/// [`Pause::Draw`] if this run has no dice.
-pub(super) fn river(game: &Game, turn: &mut Turn<'_, Game>, unit: UnitId) -> Result<Next<Frame>, Pause> {
-    let battle = Battle::new(game, &turn.state().open);
-    if !battle.is_on_map(unit) {
-        return Ok(Next::done());
-    }
-    let (rating, was_good) = (battle.face(unit).shock, battle.is_good(unit));
-    let throw = Throw {
-        purpose: Purpose::River,
-        by: By::Unit(unit),
-        at: None,
-        modifiers: die::attila_shift(turn, unit, Purpose::River)?.into_iter().collect(),
-        rating: Some(rating),
-    };
-    let judge = |net| if net > rating as i8 { Came::Disorder } else { Came::Ok };
-    let (_, came) = die::roll(game, turn, throw, judge)?;
-    let suffers = was_good || game.options.river_second == RiverSecond::Yes;
-    Ok(Next::Go(if came == Came::Disorder && suffers {
-        results::disorder(turn, unit, Cause::River)
-    } else {
-        Vec::new()
-    }))
 }
 
 /// 9.3: light cavalry that gives way to heavy cavalry keeps its order on a roll up to this.
@@ -308,10 +293,18 @@ pub(super) fn evade_roll(
         purpose: Purpose::Evade,
         by: By::Unit(unit),
         at: None,
-        modifiers: die::attila_shift(turn, unit, Purpose::Evade)?.into_iter().collect(),
+        modifiers: die::attila_shift(turn, unit, Purpose::Evade)?
+            .into_iter()
+            .collect(),
         rating: None,
     };
-    let judge = |net| if net > KEEPS_ORDER { Came::Disorder } else { Came::Ok };
+    let judge = |net| {
+        if net > KEEPS_ORDER {
+            Came::Disorder
+        } else {
+            Came::Ok
+        }
+    };
     let (_, came) = die::roll(game, turn, throw, judge)?;
     Ok(Next::Go(match came {
         Came::Disorder => results::disorder(turn, unit, Cause::Evade),
