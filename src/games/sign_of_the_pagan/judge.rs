@@ -55,7 +55,9 @@ impl Segment {
             | Order::AttilaMove { .. } => Some(Self::MoveFire),
             Order::Shock { .. }
             | Order::ShockAsk
+            | Order::ShockNone
             | Order::Advance { .. }
+            | Order::AdvanceNone
             | Order::Continue { .. } => Some(Self::Shock),
             Order::Reform { .. } | Order::ReformAll { .. } | Order::ReformNone => {
                 Some(Self::Reform)
