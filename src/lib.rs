@@ -16,3 +16,4 @@ pub mod geometry;
 pub mod ledger;
 pub mod orders;
 pub mod rulebook;
+pub mod schedule;
