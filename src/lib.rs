@@ -15,5 +15,6 @@ pub mod games;
 pub mod geometry;
 pub mod ledger;
 pub mod orders;
+pub mod record;
 pub mod rulebook;
 pub mod schedule;
