@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod config;
 pub mod engine;
 pub mod games;
 pub mod geometry;
@@ -18,3 +19,4 @@ pub mod orders;
 pub mod record;
 pub mod rulebook;
 pub mod schedule;
+pub mod store;

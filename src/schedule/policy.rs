@@ -40,6 +40,14 @@ impl Policy {
         }
     }
 
+    /// Creates the policy that gives a seat `lapse`.
+    pub fn after(lapse: Lapse) -> Self {
+        Self {
+            time: Some(Allowed { lapse, at: None }),
+            skipped: SkippedDays::default(),
+        }
+    }
+
     /// Returns the days that do not count.
     pub fn skipped(&self) -> &SkippedDays {
         &self.skipped

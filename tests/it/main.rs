@@ -1,5 +1,7 @@
 //! One integration binary; each file is one concern.
 
+mod config_files;
 mod record_lines;
 mod schedule_deadlines;
 mod schedule_outage;
+mod store_keys;
