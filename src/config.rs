@@ -87,6 +87,18 @@ pub struct Folders {
     pub templates: Option<PathBuf>,
 }
 
+impl Folders {
+    /// Returns the file of the database.
+    pub fn database(&self) -> PathBuf {
+        self.data.join("tessera.db")
+    }
+
+    /// Returns the folder of the dice logs.
+    pub fn logs(&self) -> PathBuf {
+        self.data.join("log")
+    }
+}
+
 /// A source of mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Incoming {

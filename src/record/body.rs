@@ -136,6 +136,26 @@ pub enum InputKind {
     Vacation,
 }
 
+impl InputKind {
+    /// Every kind of input.
+    pub const ALL: [Self; 4] = [Self::Timeout, Self::Gm, Self::Seat, Self::Vacation];
+
+    /// Returns the word written under `input`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Timeout => "timeout",
+            Self::Gm => "gm",
+            Self::Seat => "seat",
+            Self::Vacation => "vacation",
+        }
+    }
+
+    /// Returns the kind that is written as `word`.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
 /// What everybody witnessed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PublicBody {

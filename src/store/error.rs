@@ -64,12 +64,20 @@ pub enum StoreError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A file of dice log entries contradicts the database.
+    /// The database lacks what has left the site already: it takes no orders for this match.
+    #[error("match `{of_match}` takes no orders: {reason}")]
+    NeedsRecover {
+        /// The match.
+        of_match: super::MatchId,
+        /// How database and log file differ.
+        reason: String,
+    },
+    /// A backup is not what was copied.
     #[error("{}: {reason}", path.display())]
-    Log {
+    BadBackup {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// What is wrong with it.
         reason: String,
     },
     /// Something asked for by name is not there.
@@ -132,7 +140,10 @@ impl StoreError {
                 "run `chmod 600` on it; if others had access, make a new secret"
             }
             Self::BadSecret { .. } => "restore the file from a backup",
-            Self::Log { .. } => "keep the file, and run `tessera recover`",
+            Self::NeedsRecover { .. } => {
+                "run `tessera recover` for it; nothing needs to be deleted"
+            }
+            Self::BadBackup { .. } => "use an older backup, and make a new one",
             Self::File { .. } => "check that the folder exists and belongs to the site's user",
             Self::Missing { .. }
             | Self::Conflict { .. }

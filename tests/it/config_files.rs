@@ -93,19 +93,14 @@ fn what_the_shipped_configuration_shows_as_a_default_is_the_default() {
         "login",
         "password_env",
     ];
-    let text: String = shipped()
-        .lines()
-        .zip(uncommented(&shipped()).lines())
-        .map(|(before, after)| {
-            let key = after.split(" = ").next().unwrap_or_default();
-            let line = if undefaulted.contains(&key) || key == "password_file" {
-                before
-            } else {
-                after
-            };
-            format!("{line}\n")
-        })
-        .collect();
+    let shown = uncommented(&shipped());
+    let mut text = String::new();
+    for (before, after) in shipped().lines().zip(shown.lines()) {
+        let key = after.split(" = ").next().unwrap_or_default();
+        let is_left = undefaulted.contains(&key) || key == "password_file";
+        text.push_str(if is_left { before } else { after });
+        text.push('\n');
+    }
     assert_ne!(text, shipped(), "some defaults are shown");
     write(folder.path(), &text);
     assert_eq!(Config::load(&path).unwrap(), plain);
