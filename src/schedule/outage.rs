@@ -30,8 +30,7 @@ pub enum Pulse {
     Steady,
     /// The site was down, or its clock leapt ahead: open deadlines move by the outage.
     Outage(Outage),
-    /// The clock went back. Deadlines stay, for none of them comes earlier by it; no time-out is taken
-    /// until the clock has passed the last sign of life again.
+    /// The clock went back. Deadlines stay: none of them comes earlier by it.
     WentBack {
         /// The last sign of life, by the clock as it was.
         from: Timestamp,

@@ -54,12 +54,14 @@ pub use mails::{
 pub use matches::{DiceMode, Life, Match, MatchId, MatchIdError, Matches, Role, Seat};
 pub use outbox::{MailId, MailKind, MailState, NewMail, OutMail, Outbox};
 pub use people::{Attachment, People, Player, PlayerId, ReportForm};
-pub use records::{BlockKind, Draw, DrawEnd, Frozen, LogEntry, Records, SideBlock};
+pub use records::{BlockKind, Draw, DrawEnd, Frozen, LogEntry, Records, Rewind, SideBlock};
 pub use secret::{read_secret, write_secret};
 pub use stops::{
     Asked, Judged, PendingLine, Press, Readiness, StandingKind, StandingLine, Stop, Stops,
 };
-pub use times::{Deadline, DeadlineMove, DeadlineState, Input, MoveReason, Reminder, Times};
+pub use times::{
+    Awaited, Deadline, DeadlineMove, DeadlineState, Due, Input, MoveReason, Reminder, Times,
+};
 
 /// A database of a site.
 pub trait Store: Send {

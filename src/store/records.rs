@@ -88,6 +88,17 @@ pub struct SideBlock {
     pub raw: Option<RawId>,
 }
 
+/// How far a match is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rewind {
+    /// How many entries of the dice log stay.
+    pub entries: u64,
+    /// How many lines of the record stay.
+    pub lines: u64,
+    /// The stop that is open again; later ones never were.
+    pub stop: u64,
+}
+
 /// What a replay and an audit need.
 pub trait Records {
     /// Returns the number of the next line of a record.
@@ -177,4 +188,8 @@ pub trait Records {
 
     /// Returns the latest position and its stop.
     fn latest_position(&self, id: &MatchId) -> Result<Option<(u64, String)>, StoreError>;
+
+    /// Takes a match back to a stop, when it is recovered: what the database holds beyond `to` has not
+    /// happened, mails about it that were not sent are not. Mails that came in and side blocks stay.
+    fn rewind(&mut self, id: &MatchId, to: Rewind) -> Result<(), StoreError>;
 }

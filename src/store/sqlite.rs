@@ -8,6 +8,7 @@ mod people;
 #[cfg(test)]
 mod plans;
 mod records;
+mod rewind;
 mod stops;
 mod times;
 #[cfg(test)]

@@ -7,15 +7,34 @@ use super::{MatchId, StoreError};
 use crate::record::{InputKind, SeatNumber};
 use crate::schedule::{Lapse, Reading, Vacation};
 
-/// A deadline of a seat at a stop.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deadline {
+words! {
+    /// What a seat has to send.
+    pub enum Awaited {
+        /// Its answer to a stop.
+        Orders = "orders",
+        /// Its value for a locked draw.
+        Value = "value",
+    }
+}
+
+/// What a deadline is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Due {
     /// The match.
     pub of_match: MatchId,
     /// The stop.
     pub stop: u64,
     /// The seat.
     pub seat: SeatNumber,
+    /// What it has to send.
+    pub awaited: Awaited,
+}
+
+/// A deadline of a seat at a stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deadline {
+    /// What it is about.
+    pub of: Due,
     /// When the seat was asked.
     pub asked_at: Timestamp,
     /// When its answer is due.
@@ -53,8 +72,8 @@ words! {
 /// A deadline's move, for the next report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeadlineMove {
-    /// The seat.
-    pub seat: SeatNumber,
+    /// What the deadline is about.
+    pub of: Due,
     /// Why.
     pub why: MoveReason,
     /// When the answer was due.
@@ -68,12 +87,8 @@ pub struct DeadlineMove {
 /// A reminder that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reminder {
-    /// The match.
-    pub of_match: MatchId,
-    /// The stop.
-    pub stop: u64,
-    /// The seat.
-    pub seat: SeatNumber,
+    /// What it reminds of.
+    pub of: Due,
     /// When it was to be sent.
     pub remind_at: Timestamp,
 }
@@ -103,14 +118,9 @@ pub trait Times {
     ) -> Result<(), StoreError>;
 
     /// Returns a deadline.
-    fn deadline(
-        &self,
-        id: &MatchId,
-        stop: u64,
-        seat: SeatNumber,
-    ) -> Result<Option<Deadline>, StoreError>;
+    fn deadline(&self, of: &Due) -> Result<Option<Deadline>, StoreError>;
 
-    /// Returns the deadlines of a stop, by seat.
+    /// Returns the deadlines of a stop, by seat and what is awaited.
     fn deadlines_of(&self, id: &MatchId, stop: u64) -> Result<Vec<Deadline>, StoreError>;
 
     /// Returns the open deadlines that lie before `now`, the oldest first.
@@ -130,13 +140,7 @@ pub trait Times {
     ) -> Result<(), StoreError>;
 
     /// Closes a deadline; reminders not yet sent fall away.
-    fn close_deadline(
-        &mut self,
-        id: &MatchId,
-        stop: u64,
-        seat: SeatNumber,
-        state: DeadlineState,
-    ) -> Result<(), StoreError>;
+    fn close_deadline(&mut self, of: &Due, state: DeadlineState) -> Result<(), StoreError>;
 
     /// Returns the moves of the deadlines of a stop, in order.
     fn moves_of(&self, id: &MatchId, stop: u64) -> Result<Vec<DeadlineMove>, StoreError>;

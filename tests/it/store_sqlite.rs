@@ -83,7 +83,8 @@ store_suite! { Sqlite:
     side_blocks_are_kept_once_in_the_order_of_coming,
     positions_are_kept_by_stop_and_can_be_corrected,
     open_deadlines_come_up_once_they_lie_behind,
-    a_deadline_belongs_to_a_seat_that_is_asked,
+    a_deadline_belongs_to_a_stop_and_a_seat_of_its_match,
+    a_value_is_awaited_beside_orders_and_from_seats_that_are_not_asked,
     a_moved_deadline_keeps_its_history_and_gets_new_reminders,
     vacations_are_kept_in_order_and_once,
     consent_to_an_extension_is_counted_by_stop_and_length,
@@ -96,6 +97,8 @@ store_suite! { Sqlite:
     a_dropped_connection_undoes_its_transaction,
     power_lost_after_sending_sends_the_same_bytes_again,
     a_reader_sees_one_moment_while_a_writer_goes_on,
+    a_match_that_is_taken_back_stands_where_it_stood_before_the_run,
+    a_match_taken_back_into_a_lock_waits_for_values_again,
 }
 
 fn pragma(file: &Path, name: &str) -> String {

@@ -71,5 +71,6 @@ CREATE TABLE outbox (
     CHECK (entry IS NULL OR match IS NOT NULL)
 ) STRICT;
 CREATE INDEX outbox_due ON outbox (next_try_at, id) WHERE state = 'queued';
+CREATE INDEX outbox_carries ON outbox (match, entry) WHERE state = 'queued' AND entry IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';
 CREATE INDEX outbox_recipient ON outbox (recipient, kind, queued_at);

@@ -58,10 +58,12 @@ CREATE TABLE side_blocks (
     kind     TEXT NOT NULL CHECK (kind IN ('join', 'ack', 'orders', 'key')),
     draw     INTEGER,
     entry    INTEGER,
+    sha256   BLOB NOT NULL CHECK (length(sha256) = 32),
     bytes    BLOB NOT NULL,
     raw      INTEGER REFERENCES raw_mails,
     kept_at  INTEGER NOT NULL,
-    PRIMARY KEY (match, n)
+    PRIMARY KEY (match, n),
+    UNIQUE (match, sha256)
 ) STRICT;
 CREATE INDEX side_blocks_draw ON side_blocks (match, draw, n);
 

@@ -4,11 +4,14 @@ CREATE TABLE deadlines (
     match    TEXT NOT NULL,
     stop     INTEGER NOT NULL,
     seat     INTEGER NOT NULL,
+    -- A locked draw waits for values also of seats that the stop does not ask.
+    awaited  TEXT NOT NULL CHECK (awaited IN ('orders', 'value')),
     asked_at INTEGER NOT NULL,
     due_at   INTEGER NOT NULL,
     state    TEXT NOT NULL CHECK (state IN ('open', 'met', 'passed')),
-    PRIMARY KEY (match, stop, seat),
-    FOREIGN KEY (match, stop, seat) REFERENCES asked
+    PRIMARY KEY (match, stop, seat, awaited),
+    FOREIGN KEY (match, stop) REFERENCES stops,
+    FOREIGN KEY (match, seat) REFERENCES seats
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deadlines_open ON deadlines (due_at) WHERE state = 'open';
 
@@ -16,23 +19,25 @@ CREATE TABLE deadline_moves (
     match    TEXT NOT NULL,
     stop     INTEGER NOT NULL,
     seat     INTEGER NOT NULL,
+    awaited  TEXT NOT NULL,
     n        INTEGER NOT NULL CHECK (n >= 1),
     why      TEXT NOT NULL CHECK (why IN ('vacation', 'agreed', 'gm', 'outage')),
     from_at  INTEGER NOT NULL,
     to_at    INTEGER NOT NULL,
     moved_at INTEGER NOT NULL,
-    PRIMARY KEY (match, stop, seat, n),
-    FOREIGN KEY (match, stop, seat) REFERENCES deadlines
+    PRIMARY KEY (match, stop, seat, awaited, n),
+    FOREIGN KEY (match, stop, seat, awaited) REFERENCES deadlines
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE reminders (
     match     TEXT NOT NULL,
     stop      INTEGER NOT NULL,
     seat      INTEGER NOT NULL,
+    awaited   TEXT NOT NULL,
     remind_at INTEGER NOT NULL,
     sent_at   INTEGER,
-    PRIMARY KEY (match, stop, seat, remind_at),
-    FOREIGN KEY (match, stop, seat) REFERENCES deadlines
+    PRIMARY KEY (match, stop, seat, awaited, remind_at),
+    FOREIGN KEY (match, stop, seat, awaited) REFERENCES deadlines
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reminders_due ON reminders (remind_at) WHERE sent_at IS NULL;
 

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params_from_iter};
 
-use super::{mails, matches, migrate, outbox, people, records, stops, times};
+use super::{mails, matches, migrate, outbox, people, records, rewind, stops, times};
 
 /// Indexes over nothing but what still waits; to walk through one of them is to do the waiting work.
 const WAITING: &[&str] = &[
@@ -37,6 +37,7 @@ fn every_statement_finds_its_rows_by_an_index() {
         outbox::STATEMENTS,
         people::STATEMENTS,
         records::STATEMENTS,
+        rewind::STATEMENTS,
         stops::STATEMENTS,
         times::STATEMENTS,
     ];

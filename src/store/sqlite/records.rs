@@ -6,9 +6,9 @@ use rusqlite::{Row, params};
 use super::matches::no_match;
 use super::values::{Columns, int, unreadable};
 use super::{SqliteUnit, statements};
-use crate::record::{Holder, Kind, Line};
+use crate::record::{Holder, Kind, Line, Sha256Hash};
 use crate::store::{
-    Draw, DrawEnd, Frozen, LogEntry, MatchId, RawId, Records, SideBlock, StoreError,
+    Draw, DrawEnd, Frozen, LogEntry, MatchId, RawId, Records, Rewind, SideBlock, StoreError,
 };
 
 statements! {
@@ -32,10 +32,10 @@ statements! {
     OPEN_DRAW = "SELECT * FROM draws WHERE match = ?1 AND ended IS NULL";
     NEXT_DRAW = "SELECT COALESCE(MAX(number), 0) + 1 AS n FROM draws WHERE match = ?1";
     FROZEN = "SELECT seat, text, nonce FROM frozen_texts WHERE match = ?1 AND draw = ?2 ORDER BY seat";
-    SAME_BLOCK = "SELECT 1 FROM side_blocks WHERE match = ?1 AND draw IS ?2 AND seat = ?3 AND bytes = ?4";
     NEXT_BLOCK = "SELECT COALESCE(MAX(n), 0) + 1 AS n FROM side_blocks WHERE match = ?1";
-    KEEP_BLOCK = "INSERT INTO side_blocks (match, n, seat, kind, draw, entry, bytes, raw, kept_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    KEEP_BLOCK = "INSERT INTO side_blocks (match, n, seat, kind, draw, entry, sha256, bytes, raw, kept_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        ON CONFLICT (match, sha256) DO NOTHING";
     BLOCKS_OF_DRAW = "SELECT * FROM side_blocks WHERE match = ?1 AND draw = ?2 ORDER BY n";
     BLOCKS = "SELECT * FROM side_blocks WHERE match = ?1 ORDER BY n";
     SAVE_POSITION = "INSERT INTO positions (match, stop, position, saved_at) VALUES (?1, ?2, ?3, ?4)
@@ -264,21 +264,17 @@ impl Records for SqliteUnit<'_> {
         block: &SideBlock,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let (seat, draw) = (block.seat.number(), block.draw.map(int));
-        let same = params![id.as_str(), draw, seat, block.bytes];
-        if self.maybe(SAME_BLOCK, same, |_| Ok(()))?.is_some() {
-            return Ok(());
-        }
         let n = self.one(NEXT_BLOCK, [id.as_str()], |row| row.number("n"))?;
         self.run(
             KEEP_BLOCK,
             params![
                 id.as_str(),
                 int(n),
-                seat,
+                block.seat.number(),
                 block.kind.word(),
-                draw,
+                block.draw.map(int),
                 block.entry.map(int),
+                Sha256Hash::of(&block.bytes).as_bytes(),
                 block.bytes,
                 block.raw.map(|raw| raw.0),
                 at.as_second(),
@@ -315,5 +311,9 @@ impl Records for SqliteUnit<'_> {
         self.maybe(LATEST_POSITION, [id.as_str()], |row| {
             Ok((row.number("stop")?, row.get("position")?))
         })
+    }
+
+    fn rewind(&mut self, id: &MatchId, to: Rewind) -> Result<(), StoreError> {
+        self.take_back(id, to)
     }
 }

@@ -8,28 +8,33 @@ use super::{SqliteUnit, statements};
 use crate::record::SeatNumber;
 use crate::schedule::{Lapse, Reading, Vacation};
 use crate::store::{
-    Deadline, DeadlineMove, DeadlineState, Input, MatchId, MoveReason, Reminder, StoreError, Times,
+    Deadline, DeadlineMove, DeadlineState, Due, Input, MatchId, MoveReason, Reminder, StoreError,
+    Times,
 };
 
 statements! {
-    SET_DEADLINE = "INSERT INTO deadlines (match, stop, seat, asked_at, due_at, state)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    DEADLINE = "SELECT * FROM deadlines WHERE match = ?1 AND stop = ?2 AND seat = ?3";
-    DEADLINES_OF = "SELECT * FROM deadlines WHERE match = ?1 AND stop = ?2 ORDER BY seat";
-    DUE = "SELECT * FROM deadlines WHERE state = 'open' AND due_at < ?1 ORDER BY due_at, match, stop, seat";
-    OPEN = "SELECT * FROM deadlines WHERE state = 'open' ORDER BY due_at, match, stop, seat";
-    MOVE = "UPDATE deadlines SET due_at = ?4 WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND state = 'open'";
-    CLOSE = "UPDATE deadlines SET state = ?4 WHERE match = ?1 AND stop = ?2 AND seat = ?3";
-    NEXT_MOVE = "SELECT COALESCE(MAX(n), 0) + 1 AS n FROM deadline_moves WHERE match = ?1 AND stop = ?2 AND seat = ?3";
-    NOTE_MOVE = "INSERT INTO deadline_moves (match, stop, seat, n, why, from_at, to_at, moved_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    MOVES_OF = "SELECT * FROM deadline_moves WHERE match = ?1 AND stop = ?2 ORDER BY seat, n";
-    ADD_REMINDER = "INSERT INTO reminders (match, stop, seat, remind_at) VALUES (?1, ?2, ?3, ?4)
+    SET_DEADLINE = "INSERT INTO deadlines (match, stop, seat, awaited, asked_at, due_at, state)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    DEADLINE = "SELECT * FROM deadlines WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND awaited = ?4";
+    DEADLINES_OF = "SELECT * FROM deadlines WHERE match = ?1 AND stop = ?2 ORDER BY seat, awaited";
+    DUE = "SELECT * FROM deadlines WHERE state = 'open' AND due_at < ?1 ORDER BY due_at, match, stop, seat, awaited";
+    OPEN = "SELECT * FROM deadlines WHERE state = 'open' ORDER BY due_at, match, stop, seat, awaited";
+    MOVE = "UPDATE deadlines SET due_at = ?5
+        WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND awaited = ?4 AND state = 'open'";
+    CLOSE = "UPDATE deadlines SET state = ?5 WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND awaited = ?4";
+    NEXT_MOVE = "SELECT COALESCE(MAX(n), 0) + 1 AS n FROM deadline_moves
+        WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND awaited = ?4";
+    NOTE_MOVE = "INSERT INTO deadline_moves (match, stop, seat, awaited, n, why, from_at, to_at, moved_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    MOVES_OF = "SELECT * FROM deadline_moves WHERE match = ?1 AND stop = ?2 ORDER BY seat, awaited, n";
+    ADD_REMINDER = "INSERT INTO reminders (match, stop, seat, awaited, remind_at) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT DO NOTHING";
-    DROP_REMINDERS = "DELETE FROM reminders WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND sent_at IS NULL";
+    DROP_REMINDERS = "DELETE FROM reminders WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND awaited = ?4
+        AND sent_at IS NULL";
     REMINDERS_DUE = "SELECT * FROM reminders WHERE sent_at IS NULL AND remind_at <= ?1
-        ORDER BY remind_at, match, stop, seat";
-    REMINDED = "UPDATE reminders SET sent_at = ?5 WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND remind_at = ?4";
+        ORDER BY remind_at, match, stop, seat, awaited";
+    REMINDED = "UPDATE reminders SET sent_at = ?6 WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND awaited = ?4
+        AND remind_at = ?5";
     ADD_VACATION = "INSERT INTO vacations (match, seat, first_day, last_day, filed_at) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT DO NOTHING";
     VACATIONS = "SELECT first_day, last_day FROM vacations WHERE match = ?1 AND seat = ?2
@@ -49,11 +54,18 @@ statements! {
     POSITION = "SELECT position FROM sources WHERE name = ?1";
 }
 
-fn deadline(row: &Row<'_>) -> rusqlite::Result<Deadline> {
-    Ok(Deadline {
+fn due(row: &Row<'_>) -> rusqlite::Result<Due> {
+    Ok(Due {
         of_match: row.parsed("match")?,
         stop: row.number("stop")?,
         seat: row.seat_number("seat")?,
+        awaited: row.word("awaited")?,
+    })
+}
+
+fn deadline(row: &Row<'_>) -> rusqlite::Result<Deadline> {
+    Ok(Deadline {
+        of: due(row)?,
         asked_at: row.time("asked_at")?,
         due_at: row.time("due_at")?,
         state: row.word("state")?,
@@ -62,7 +74,7 @@ fn deadline(row: &Row<'_>) -> rusqlite::Result<Deadline> {
 
 fn deadline_move(row: &Row<'_>) -> rusqlite::Result<DeadlineMove> {
     Ok(DeadlineMove {
-        seat: row.seat_number("seat")?,
+        of: due(row)?,
         why: row.word("why")?,
         from_at: row.time("from_at")?,
         to_at: row.time("to_at")?,
@@ -72,9 +84,7 @@ fn deadline_move(row: &Row<'_>) -> rusqlite::Result<DeadlineMove> {
 
 fn reminder(row: &Row<'_>) -> rusqlite::Result<Reminder> {
     Ok(Reminder {
-        of_match: row.parsed("match")?,
-        stop: row.number("stop")?,
-        seat: row.seat_number("seat")?,
+        of: due(row)?,
         remind_at: row.time("remind_at")?,
     })
 }
@@ -89,21 +99,37 @@ fn input(row: &Row<'_>) -> rusqlite::Result<Input> {
     })
 }
 
-fn no_deadline(id: &MatchId, stop: u64, seat: SeatNumber) -> String {
-    format!("open deadline of seat {seat} at stop {stop} of match `{id}`")
+fn no_deadline(of: &Due) -> String {
+    let Due {
+        of_match,
+        stop,
+        seat,
+        awaited,
+    } = of;
+    format!(
+        "open deadline for {} of seat {seat} at stop {stop} of match `{of_match}`",
+        awaited.word()
+    )
+}
+
+/// The parameters that name a deadline.
+fn key(of: &Due) -> (&str, i64, u8, &'static str) {
+    (
+        of.of_match.as_str(),
+        int(of.stop),
+        of.seat.number(),
+        of.awaited.word(),
+    )
 }
 
 impl SqliteUnit<'_> {
-    fn add_reminders(
-        &self,
-        id: &MatchId,
-        stop: u64,
-        seat: SeatNumber,
-        reminders: &[Timestamp],
-    ) -> Result<(), StoreError> {
+    fn add_reminders(&self, of: &Due, reminders: &[Timestamp]) -> Result<(), StoreError> {
+        let (id, stop, seat, awaited) = key(of);
         for moment in reminders {
-            let params = params![id.as_str(), int(stop), seat.number(), moment.as_second()];
-            self.run(ADD_REMINDER, params)?;
+            self.run(
+                ADD_REMINDER,
+                params![id, stop, seat, awaited, moment.as_second()],
+            )?;
         }
         Ok(())
     }
@@ -115,37 +141,24 @@ impl Times for SqliteUnit<'_> {
         deadline: &Deadline,
         reminders: &[Timestamp],
     ) -> Result<(), StoreError> {
-        let Deadline {
-            of_match,
-            stop,
-            seat,
-            ..
-        } = deadline;
+        let (id, stop, seat, awaited) = key(&deadline.of);
         self.run(
             SET_DEADLINE,
             params![
-                of_match.as_str(),
-                int(*stop),
-                seat.number(),
+                id,
+                stop,
+                seat,
+                awaited,
                 deadline.asked_at.as_second(),
                 deadline.due_at.as_second(),
                 deadline.state.word(),
             ],
         )?;
-        self.add_reminders(of_match, *stop, *seat, reminders)
+        self.add_reminders(&deadline.of, reminders)
     }
 
-    fn deadline(
-        &self,
-        id: &MatchId,
-        stop: u64,
-        seat: SeatNumber,
-    ) -> Result<Option<Deadline>, StoreError> {
-        self.maybe(
-            DEADLINE,
-            params![id.as_str(), int(stop), seat.number()],
-            deadline,
-        )
+    fn deadline(&self, of: &Due) -> Result<Option<Deadline>, StoreError> {
+        self.maybe(DEADLINE, key(of), deadline)
     }
 
     fn deadlines_of(&self, id: &MatchId, stop: u64) -> Result<Vec<Deadline>, StoreError> {
@@ -168,17 +181,18 @@ impl Times for SqliteUnit<'_> {
         reminders: &[Timestamp],
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let (id, stop, seat) = (&deadline.of_match, deadline.stop, deadline.seat);
-        let params = params![id.as_str(), int(stop), seat.number(), to.as_second()];
-        self.change(|| no_deadline(id, stop, seat), MOVE, params)?;
-        let key = params![id.as_str(), int(stop), seat.number()];
-        let n = self.one(NEXT_MOVE, key, |row| row.number("n"))?;
+        let of = &deadline.of;
+        let (id, stop, seat, awaited) = key(of);
+        let params = params![id, stop, seat, awaited, to.as_second()];
+        self.change(|| no_deadline(of), MOVE, params)?;
+        let n = self.one(NEXT_MOVE, key(of), |row| row.number("n"))?;
         self.run(
             NOTE_MOVE,
             params![
-                id.as_str(),
-                int(stop),
-                seat.number(),
+                id,
+                stop,
+                seat,
+                awaited,
                 int(n),
                 why.word(),
                 deadline.due_at.as_second(),
@@ -186,23 +200,15 @@ impl Times for SqliteUnit<'_> {
                 at.as_second(),
             ],
         )?;
-        self.run(DROP_REMINDERS, key)?;
-        self.add_reminders(id, stop, seat, reminders)
+        self.run(DROP_REMINDERS, key(of))?;
+        self.add_reminders(of, reminders)
     }
 
-    fn close_deadline(
-        &mut self,
-        id: &MatchId,
-        stop: u64,
-        seat: SeatNumber,
-        state: DeadlineState,
-    ) -> Result<(), StoreError> {
-        let params = params![id.as_str(), int(stop), seat.number(), state.word()];
-        self.change(|| no_deadline(id, stop, seat), CLOSE, params)?;
-        self.run(
-            DROP_REMINDERS,
-            params![id.as_str(), int(stop), seat.number()],
-        )?;
+    fn close_deadline(&mut self, of: &Due, state: DeadlineState) -> Result<(), StoreError> {
+        let (id, stop, seat, awaited) = key(of);
+        let params = params![id, stop, seat, awaited, state.word()];
+        self.change(|| no_deadline(of), CLOSE, params)?;
+        self.run(DROP_REMINDERS, key(of))?;
         Ok(())
     }
 
@@ -215,22 +221,13 @@ impl Times for SqliteUnit<'_> {
     }
 
     fn reminded(&mut self, reminder: &Reminder, at: Timestamp) -> Result<(), StoreError> {
-        let Reminder {
-            of_match,
-            stop,
-            seat,
-            remind_at,
-        } = reminder;
+        let (id, stop, seat, awaited) = key(&reminder.of);
+        let remind_at = reminder.remind_at.as_second();
+        let params = params![id, stop, seat, awaited, remind_at, at.as_second()];
         self.change(
-            || format!("reminder of seat {seat} at stop {stop} of match `{of_match}`"),
+            || format!("reminder before the {}", no_deadline(&reminder.of)),
             REMINDED,
-            params![
-                of_match.as_str(),
-                int(*stop),
-                seat.number(),
-                remind_at.as_second(),
-                at.as_second(),
-            ],
+            params,
         )
     }
 

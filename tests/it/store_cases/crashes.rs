@@ -2,8 +2,8 @@
 
 use tesserarius::record::Sha256Hash;
 use tesserarius::store::{
-    Asked, Disposition, Draw, DrawEnd, Finding, Frozen, Life, MailKind, NewMail, RawId, Readiness,
-    Store, Unit,
+    Asked, Awaited, Deadline, DeadlineState, Disposition, Draw, DrawEnd, Due, Finding, Frozen,
+    Life, MailKind, NewMail, RawId, Readiness, Rewind, Store, StoreError, Unit,
 };
 
 use super::mail::incoming;
@@ -233,4 +233,95 @@ pub(crate) fn a_reader_sees_one_moment_while_a_writer_goes_on(place: &impl Backe
     assert_eq!(view.the_match(&id("chalons")).unwrap().life, Life::Running);
     drop(view);
     assert_eq!(other.read().unwrap().unread(10).unwrap(), []);
+}
+
+pub(crate) fn a_match_that_is_taken_back_stands_where_it_stood_before_the_run(
+    place: &impl Backend,
+) {
+    let mut store = place.open();
+    let raw = site(&mut *store);
+    let chalons = id("chalons");
+    let dara = begin_match(&mut *store, "dara");
+    let mut work = store.write().unwrap();
+    accept(&mut *work, raw);
+    work.append_entry(&dara, &entry(0)).unwrap();
+    run(&mut *work);
+    let due = Due {
+        of_match: chalons.clone(),
+        stop: 2,
+        seat: seat(2),
+        awaited: Awaited::Orders,
+    };
+    let deadline = Deadline {
+        of: due,
+        asked_at: noon(),
+        due_at: at("2026-12-01T20:00:00Z"),
+        state: DeadlineState::Open,
+    };
+    work.set_deadline(&deadline, &[at("2026-11-30T20:00:00Z")])
+        .unwrap();
+    work.file_set(&chalons, 2, seat(2), &[line("FIRE b")])
+        .unwrap();
+    work.set_logged(&chalons, 3).unwrap();
+    work.commit().unwrap();
+    assert!(has_run(&mut *store));
+
+    let mut work = store.write().unwrap();
+    let before_the_run = Rewind {
+        entries: 1,
+        lines: 0,
+        stop: 1,
+    };
+    work.rewind(&chalons, before_the_run).unwrap();
+    assert_eq!(work.logged(&chalons).unwrap(), 1);
+    assert_eq!(work.draw(&chalons, 1).unwrap(), None);
+    assert_eq!(work.frozen(&chalons, 1).unwrap(), []);
+    assert_eq!(work.position(&chalons, 2).unwrap(), None);
+    assert_eq!(work.open_stop_of(&chalons).unwrap().unwrap().number, 1);
+    assert_eq!(
+        work.pending_set(&chalons, 1, seat(1)).unwrap(),
+        [line("MOVE a")]
+    );
+    assert_eq!(work.mail_by_message_id(&report().message_id).unwrap(), None);
+    assert_eq!(work.open_deadlines().unwrap(), []);
+    assert_eq!(
+        work.last_entry(&dara).unwrap(),
+        Some(entry(0)),
+        "other matches stay"
+    );
+    // The same run can take place again.
+    run(&mut *work);
+    work.commit().unwrap();
+    assert!(is_accepted(&mut *store, raw) && has_run(&mut *store));
+}
+
+pub(crate) fn a_match_taken_back_into_a_lock_waits_for_values_again(place: &impl Backend) {
+    let mut store = place.open();
+    let raw = site(&mut *store);
+    let chalons = id("chalons");
+    let mut work = store.write().unwrap();
+    accept(&mut *work, raw);
+    run(&mut *work);
+    work.rewind(
+        &chalons,
+        Rewind {
+            entries: 2,
+            lines: 0,
+            stop: 1,
+        },
+    )
+    .unwrap();
+    let open = work.open_draw(&chalons).unwrap().unwrap();
+    assert_eq!((open.number, open.lock_entry, open.ended), (1, 1, None));
+    assert_eq!(work.frozen(&chalons, 1).unwrap().len(), 1);
+    assert_eq!(work.last_entry(&chalons).unwrap(), Some(entry(1)));
+    let nowhere = work.rewind(
+        &chalons,
+        Rewind {
+            entries: 2,
+            lines: 0,
+            stop: 9,
+        },
+    );
+    assert!(matches!(nowhere, Err(StoreError::Missing { .. })));
 }

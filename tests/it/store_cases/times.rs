@@ -4,16 +4,24 @@ use jiff::civil::date;
 use tesserarius::record::InputKind;
 use tesserarius::schedule::{Lapse, Reading, Vacation};
 use tesserarius::store::{
-    Deadline, DeadlineMove, DeadlineState, Input, MoveReason, Reminder, Store, StoreError,
+    Awaited, Deadline, DeadlineMove, DeadlineState, Due, Input, MoveReason, Reminder, Store,
+    StoreError,
 };
 
 use super::{Backend, at, begin_match, id, noon, seat};
 
-fn deadline(number: u8, due_at: &str) -> Deadline {
-    Deadline {
+fn due_of(number: u8) -> Due {
+    Due {
         of_match: id("chalons"),
         stop: 1,
         seat: seat(number),
+        awaited: Awaited::Orders,
+    }
+}
+
+fn deadline(number: u8, due_at: &str) -> Deadline {
+    Deadline {
+        of: due_of(number),
         asked_at: noon(),
         due_at: at(due_at),
         state: DeadlineState::Open,
@@ -51,29 +59,77 @@ pub(crate) fn open_deadlines_come_up_once_they_lie_behind(place: &impl Backend) 
         work.deadlines_due(at("2026-12-01T19:00:01Z")).unwrap(),
         std::slice::from_ref(&two)
     );
-    work.close_deadline(&chalons, 1, seat(2), DeadlineState::Passed)
+    work.close_deadline(&due_of(2), DeadlineState::Passed)
         .unwrap();
     assert_eq!(
         work.deadlines_due(at("2026-12-02T00:00:00Z")).unwrap(),
         [one]
     );
-    let passed = work.deadline(&chalons, 1, seat(2)).unwrap().unwrap();
+    let passed = work.deadline(&due_of(2)).unwrap().unwrap();
     assert_eq!(passed.state, DeadlineState::Passed);
-    assert_eq!(work.deadline(&chalons, 2, seat(2)).unwrap(), None);
+    let elsewhere = Due {
+        stop: 2,
+        ..due_of(2)
+    };
+    assert_eq!(work.deadline(&elsewhere).unwrap(), None);
 }
 
-pub(crate) fn a_deadline_belongs_to_a_seat_that_is_asked(place: &impl Backend) {
+pub(crate) fn a_deadline_belongs_to_a_stop_and_a_seat_of_its_match(place: &impl Backend) {
     let mut store = place.open();
     begin_match(&mut *store, "chalons");
-    let unasked = Deadline {
-        stop: 2,
-        ..deadline(1, "2026-12-01T20:00:00Z")
-    };
     let mut work = store.write().unwrap();
-    assert!(matches!(
-        work.set_deadline(&unasked, &[]),
-        Err(StoreError::Conflict { .. })
-    ));
+    for of in [
+        Due {
+            stop: 2,
+            ..due_of(1)
+        },
+        due_of(3),
+    ] {
+        let stray = Deadline {
+            of,
+            ..deadline(1, "2026-12-01T20:00:00Z")
+        };
+        let refused = work.set_deadline(&stray, &[]);
+        assert!(
+            matches!(refused, Err(StoreError::Conflict { .. })),
+            "{stray:?}"
+        );
+    }
+}
+
+pub(crate) fn a_value_is_awaited_beside_orders_and_from_seats_that_are_not_asked(
+    place: &impl Backend,
+) {
+    let mut store = place.open();
+    let chalons = begin_match(&mut *store, "chalons");
+    let mut work = store.write().unwrap();
+    work.close_stop(&chalons, 1, noon()).unwrap();
+    work.open_stop(&chalons, 2, &[seat(1)], noon()).unwrap();
+    let due = |number, awaited| Due {
+        stop: 2,
+        awaited,
+        ..due_of(number)
+    };
+    let all = [
+        due(1, Awaited::Orders),
+        due(1, Awaited::Value),
+        due(2, Awaited::Value),
+    ];
+    for of in all.clone() {
+        let deadline = Deadline {
+            of,
+            ..deadline(1, "2026-12-01T20:00:00Z")
+        };
+        work.set_deadline(&deadline, &[]).unwrap();
+    }
+    work.close_deadline(&all[0], DeadlineState::Met).unwrap();
+    let open: Vec<Due> = work
+        .open_deadlines()
+        .unwrap()
+        .into_iter()
+        .map(|d| d.of)
+        .collect();
+    assert_eq!(open, all[1..]);
 }
 
 pub(crate) fn a_moved_deadline_keeps_its_history_and_gets_new_reminders(place: &impl Backend) {
@@ -96,13 +152,13 @@ pub(crate) fn a_moved_deadline_keeps_its_history_and_gets_new_reminders(place: &
     let reminders = [at("2026-12-02T20:00:00Z")];
     work.move_deadline(&before, to, MoveReason::Agreed, &reminders, moved_at)
         .unwrap();
-    let after = work.deadline(&chalons, 1, seat(1)).unwrap().unwrap();
+    let after = work.deadline(&due_of(1)).unwrap().unwrap();
     assert_eq!((after.due_at, after.state), (to, DeadlineState::Open));
     let further = at("2026-12-03T22:00:00Z");
     work.move_deadline(&after, further, MoveReason::Outage, &reminders, moved_at)
         .unwrap();
     let step = |why, from_at, to_at| DeadlineMove {
-        seat: seat(1),
+        of: due_of(1),
         why,
         from_at,
         to_at,
@@ -116,9 +172,7 @@ pub(crate) fn a_moved_deadline_keeps_its_history_and_gets_new_reminders(place: &
         ]
     );
     let expected = Reminder {
-        of_match: chalons.clone(),
-        stop: 1,
-        seat: seat(1),
+        of: due_of(1),
         remind_at: reminders[0],
     };
     assert_eq!(
@@ -126,8 +180,7 @@ pub(crate) fn a_moved_deadline_keeps_its_history_and_gets_new_reminders(place: &
         [expected]
     );
 
-    work.close_deadline(&chalons, 1, seat(1), DeadlineState::Met)
-        .unwrap();
+    work.close_deadline(&due_of(1), DeadlineState::Met).unwrap();
     assert_eq!(work.reminders_due(at("2027-01-01T00:00:00Z")).unwrap(), []);
     let closed = work.move_deadline(&after, to, MoveReason::GameMaster, &[], moved_at);
     assert!(matches!(closed, Err(StoreError::Missing { .. })));
