@@ -107,13 +107,12 @@ impl<'a> Places<'a> {
         }
         if let (true, [unknown, known @ ..]) = (reason.starts_with("unknown field"), &quoted[..]) {
             let table = around.rsplit_once('.').map_or("", |(table, _)| table);
-            let nearest = known.iter().max_by(|a, b| {
-                strsim::jaro_winkler(a, unknown).total_cmp(&strsim::jaro_winkler(b, unknown))
-            });
+            let nearest = known
+                .iter()
+                .map(|known| (strsim::jaro_winkler(known, unknown), known))
+                .max_by(|(a, _), (b, _)| a.total_cmp(b));
             let remedy = match nearest {
-                Some(known) if strsim::jaro_winkler(known, unknown) > 0.75 => {
-                    format!("did you mean `{known}`?")
-                }
+                Some((likeness, known)) if likeness > 0.75 => format!("did you mean `{known}`?"),
                 _ => format!("the keys here are {}", known.join(", ")),
             };
             return self.wrong_at(at, &join(table, unknown), "there is no such key", remedy);

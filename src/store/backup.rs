@@ -46,7 +46,7 @@ pub fn backup(
         sums.push_str(&sum_line(&to.join(name), name)?);
     }
     let path = to.join(SUMS);
-    let failed = |source| StoreError::file(&path, "write the list of files", source);
+    let failed = |source| StoreError::writing(&path, source);
     let mut file = File::create(&path).map_err(failed)?;
     file.write_all(sums.as_bytes()).map_err(failed)?;
     file.sync_all().map_err(failed)?;
@@ -82,7 +82,7 @@ pub fn verify_backup(folder: &Path) -> Result<(), StoreError> {
 
 /// Hashes a file, once it is on disk, for the list.
 fn sum_line(path: &Path, name: &Path) -> Result<String, StoreError> {
-    let failed = |source| StoreError::file(path, "read the copy", source);
+    let failed = |source| StoreError::reading(path, source);
     let mut file = File::open(path).map_err(failed)?;
     file.sync_all().map_err(failed)?;
     let mut hash = Sha256::new();
@@ -108,7 +108,7 @@ fn refuse_filled(folder: &Path) -> Result<(), StoreError> {
 }
 
 fn list_files(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
-    let failed = |source| StoreError::file(folder, "read the folder", source);
+    let failed = |source| StoreError::reading(folder, source);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         paths.push(entry.map_err(failed)?.path());
@@ -130,8 +130,7 @@ fn copy_files(
         };
         let name = Path::new(folder).join(name);
         // The mode is copied too, so keys stay closed.
-        fs::copy(&path, to.join(&name))
-            .map_err(|source| StoreError::file(&path, "write a copy", source))?;
+        fs::copy(&path, to.join(&name)).map_err(|source| StoreError::writing(&path, source))?;
         files.push(name);
     }
     sync_folder(&to.join(folder))

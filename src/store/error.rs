@@ -105,7 +105,7 @@ pub enum StoreError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What was attempted.
+        /// What was attempted: read or write.
         doing: &'static str,
         /// What the system says.
         source: io::Error,
@@ -162,21 +162,27 @@ impl StoreError {
         )
     }
 
-    /// Words what the system says about a file.
-    pub(super) fn file(path: &Path, doing: &'static str, source: io::Error) -> Self {
+    /// Words why a file could not be read.
+    pub(super) fn reading(path: &Path, source: io::Error) -> Self {
+        Self::File {
+            path: path.to_owned(),
+            doing: "read",
+            source,
+        }
+    }
+
+    /// Words why a file could not be written.
+    pub(super) fn writing(path: &Path, source: io::Error) -> Self {
+        use io::ErrorKind::{
+            FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+        };
         let path = path.to_owned();
         match source.kind() {
-            io::ErrorKind::StorageFull
-            | io::ErrorKind::QuotaExceeded
-            | io::ErrorKind::FileTooLarge => Self::Full { path },
-            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied
-                if doing.starts_with("write") =>
-            {
-                Self::ReadOnly { path }
-            }
+            StorageFull | QuotaExceeded | FileTooLarge => Self::Full { path },
+            ReadOnlyFilesystem | PermissionDenied => Self::ReadOnly { path },
             _ => Self::File {
                 path,
-                doing,
+                doing: "write",
                 source,
             },
         }
@@ -207,28 +213,31 @@ mod tests {
 
     #[test]
     fn troubles_of_the_system_are_told_apart() {
+        use io::ErrorKind::{
+            NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+        };
         let path = Path::new("data/log/chalons.log");
-        let word =
-            |kind: io::ErrorKind, doing| StoreError::file(path, doing, io::Error::from(kind));
+        let writing = |kind: io::ErrorKind| StoreError::writing(path, io::Error::from(kind));
+        assert!(matches!(writing(StorageFull), StoreError::Full { .. }));
+        assert!(matches!(writing(QuotaExceeded), StoreError::Full { .. }));
         assert!(matches!(
-            word(io::ErrorKind::StorageFull, "write"),
-            StoreError::Full { .. }
-        ));
-        assert!(matches!(
-            word(io::ErrorKind::QuotaExceeded, "write"),
-            StoreError::Full { .. }
-        ));
-        assert!(matches!(
-            word(io::ErrorKind::ReadOnlyFilesystem, "write"),
+            writing(ReadOnlyFilesystem),
             StoreError::ReadOnly { .. }
         ));
         assert!(matches!(
-            word(io::ErrorKind::PermissionDenied, "read"),
-            StoreError::File { .. }
+            writing(PermissionDenied),
+            StoreError::ReadOnly { .. }
         ));
+        assert!(matches!(writing(NotFound), StoreError::File { .. }));
         assert_eq!(
-            word(io::ErrorKind::StorageFull, "write").to_string(),
+            writing(StorageFull).to_string(),
             "data/log/chalons.log: no space is left on the device"
+        );
+        let reading = StoreError::reading(path, io::Error::from(PermissionDenied));
+        assert!(
+            reading
+                .to_string()
+                .starts_with("data/log/chalons.log: cannot read: ")
         );
     }
 

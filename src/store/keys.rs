@@ -143,7 +143,7 @@ impl KeyFolder {
 
     /// Lists the numbers of the keys that are there, the newest last.
     fn site_key_ids(&self) -> Result<Vec<u32>, StoreError> {
-        let failed = |source| StoreError::file(&self.folder, "read the folder", source);
+        let failed = |source| StoreError::reading(&self.folder, source);
         let mut ids = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();

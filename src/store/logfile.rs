@@ -8,6 +8,7 @@
 //! file that is behind is brought up from there, a last block that was torn by a crash is set aside.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -59,22 +60,22 @@ impl LogState {
             Self::DatabaseBehind { .. } | Self::Forked(_) | Self::Restored(_) => true,
         }
     }
+}
 
-    /// Words why a match takes no orders.
-    pub fn complaint(self, of_match: &MatchId) -> StoreError {
-        let reason = match self {
-            Self::DatabaseBehind { file, database } => {
-                format!("its log file goes to entry {file}, the database has {database} entries")
-            }
-            Self::Forked(n) => {
-                format!("entry {n} is another one in its log file than in the database")
-            }
-            Self::Restored(at) => format!("the database is a copy made at {at}"),
-            Self::Level | Self::FileBehind(_) => "its log file cannot be brought up".to_owned(),
-        };
-        StoreError::NeedsRecover {
-            of_match: of_match.clone(),
-            reason,
+impl fmt::Display for LogState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level => f.write_str("its log file and the database agree"),
+            Self::FileBehind(from) => write!(f, "its log file lacks the entries from {from} on"),
+            Self::DatabaseBehind { file, database } => write!(
+                f,
+                "its log file goes to entry {file}, the database has {database} entries"
+            ),
+            Self::Forked(n) => write!(
+                f,
+                "entry {n} is another one in its log file than in the database"
+            ),
+            Self::Restored(at) => write!(f, "the database is a copy made at {at}"),
         }
     }
 }
@@ -117,7 +118,7 @@ impl LogFolder {
 
     /// Lists the matches that have a file, by name.
     pub fn matches(&self) -> Result<Vec<MatchId>, StoreError> {
-        let failed = |source| StoreError::file(&self.folder, "read the folder", source);
+        let failed = |source| StoreError::reading(&self.folder, source);
         let mut ids = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
@@ -133,7 +134,7 @@ impl LogFolder {
     /// Compares a match's file with the database. Reads the end of the file only.
     pub fn compare(&self, store: &mut dyn Store, id: &MatchId) -> Result<LogState, StoreError> {
         let path = self.file(id);
-        let failed = |source| StoreError::file(&path, "read the log", source);
+        let failed = |source| StoreError::reading(&path, source);
         let mut file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -162,7 +163,7 @@ impl LogFolder {
     /// Appends what is missing and returns how many entries the file has then.
     fn append_missing(&self, store: &mut dyn Store, id: &MatchId) -> Result<u64, StoreError> {
         let path = self.file(id);
-        let failed = |source| StoreError::file(&path, "write the log", source);
+        let failed = |source| StoreError::writing(&path, source);
         let mut file = OpenOptions::new()
             .read(true)
             .append(true)
@@ -174,9 +175,18 @@ impl LogFolder {
         let tail = read_tail(&path, &mut file)?;
         let snapshot = store.read()?;
         let from = match state(&*snapshot, id, tail.last)? {
-            LogState::Level => return Ok(tail.last.map_or(0, |(n, _)| n + 1)),
+            LogState::Level => {
+                // Whoever wrote the last entry may have been stopped before it was on disk.
+                file.sync_all().map_err(failed)?;
+                return Ok(tail.last.map_or(0, |(n, _)| n + 1));
+            }
             LogState::FileBehind(from) => from,
-            behind => return Err(behind.complaint(id)),
+            found => {
+                return Err(StoreError::NeedsRecover {
+                    of_match: id.clone(),
+                    reason: found.to_string(),
+                });
+            }
         };
         self.set_torn_aside(&path, &mut file, &tail)?;
         let entries = snapshot.entries_from(id, from)?;
@@ -231,8 +241,7 @@ impl LogFolder {
     /// Reads every whole entry of a match's file, for its recovery.
     pub fn entries(&self, id: &MatchId) -> Result<Vec<FiledEntry>, StoreError> {
         let path = self.file(id);
-        let bytes =
-            fs::read(&path).map_err(|source| StoreError::file(&path, "read the log", source))?;
+        let bytes = fs::read(&path).map_err(|source| StoreError::reading(&path, source))?;
         Ok(read_blocks(&bytes))
     }
 
@@ -241,7 +250,7 @@ impl LogFolder {
         if tail.torn == 0 {
             return Ok(());
         }
-        let failed = |source| StoreError::file(path, "write the torn end of the log", source);
+        let failed = |source| StoreError::writing(path, source);
         let mut torn = Vec::new();
         file.seek(SeekFrom::Start(tail.whole)).map_err(failed)?;
         file.read_to_end(&mut torn).map_err(failed)?;
@@ -298,7 +307,7 @@ fn write_block(text: &mut Vec<u8>, entry: &LogEntry) {
 /// Finds the last whole entry from the end of the file. No line of an entry begins with `#`, so the line
 /// after an entry can be told from the lines in it.
 fn read_tail(path: &Path, file: &mut File) -> Result<Tail, StoreError> {
-    let failed = |source| StoreError::file(path, "read the log", source);
+    let failed = |source| StoreError::reading(path, source);
     let length = file.metadata().map_err(failed)?.len();
     let mut span = TAIL.min(length);
     loop {

@@ -10,7 +10,7 @@ use super::StoreError;
 
 /// Reads a secret, and refuses to if others could read it too.
 pub fn read_secret(path: &Path) -> Result<SecretSlice<u8>, StoreError> {
-    let failed = |source| StoreError::file(path, "read the secret", source);
+    let failed = |source| StoreError::reading(path, source);
     let mut file = File::open(path).map_err(failed)?;
     refuse_open_mode(path, &file)?;
     let mut bytes = Vec::new();
@@ -20,7 +20,7 @@ pub fn read_secret(path: &Path) -> Result<SecretSlice<u8>, StoreError> {
 
 /// Writes a secret to a file that only its owner may read, whole or not at all, and makes it durable.
 pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let failed = |source| StoreError::file(path, "write the secret", source);
+    let failed = |source| StoreError::writing(path, source);
     let folder = path.parent().unwrap_or(Path::new("."));
     let beside = path.with_extension("new");
     let mut options = OpenOptions::new();
@@ -43,7 +43,7 @@ pub(super) fn make_private_folder(path: &Path) -> Result<(), StoreError> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder
         .create(path)
-        .map_err(|source| StoreError::file(path, "write the folder", source))
+        .map_err(|source| StoreError::writing(path, source))
 }
 
 /// Makes the names in a folder durable.
@@ -56,7 +56,7 @@ pub(super) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
     File::open(folder)
         .and_then(|folder| folder.sync_all())
-        .map_err(|source| StoreError::file(folder, "write the folder to disk", source))?;
+        .map_err(|source| StoreError::writing(folder, source))?;
     Ok(())
 }
 
@@ -64,7 +64,7 @@ pub(super) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
 fn refuse_open_mode(path: &Path, file: &File) -> Result<(), StoreError> {
     let metadata = file
         .metadata()
-        .map_err(|source| StoreError::file(path, "read the mode", source))?;
+        .map_err(|source| StoreError::reading(path, source))?;
     let mode = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o7777;
     if mode & 0o077 != 0 {
         return Err(StoreError::TooOpen {

@@ -90,7 +90,7 @@ fn make_private_file(path: &Path) -> Result<(), StoreError> {
     options
         .open(path)
         .map(drop)
-        .map_err(|source| StoreError::file(path, "write the database", source))
+        .map_err(|source| StoreError::writing(path, source))
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {

@@ -5,6 +5,9 @@ use jiff::Timestamp;
 use super::SqliteStore;
 use crate::store::{Incoming, Store, StoreError, store_mails};
 
+/// The value of `PRAGMA synchronous` under which a commit returns once it is on disk.
+const FULL: i64 = 2;
+
 fn mail<'a>(delivery: &'a str, bytes: &'a [u8]) -> Incoming<'a> {
     Incoming {
         source: "maildir:mail/in",
@@ -17,6 +20,20 @@ fn mail<'a>(delivery: &'a str, bytes: &'a [u8]) -> Incoming<'a> {
 
 fn unread(store: &mut SqliteStore) -> usize {
     store.read().unwrap().unread(10).unwrap().len()
+}
+
+#[test]
+fn every_commit_waits_for_the_disk_and_references_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("tessera.db")).unwrap();
+    let setting = |name| -> i64 {
+        let connection = &store.connection;
+        connection
+            .pragma_query_value(None, name, |row| row.get(0))
+            .unwrap()
+    };
+    assert_eq!(setting("synchronous"), FULL);
+    assert_eq!(setting("foreign_keys"), 1);
 }
 
 #[test]
