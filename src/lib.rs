@@ -12,6 +12,7 @@
 
 pub mod bot;
 pub mod cli;
+pub mod config;
 pub mod engine;
 pub mod games;
 pub mod geometry;
@@ -19,4 +20,7 @@ pub mod ledger;
 pub mod mail;
 pub mod orders;
 pub mod report;
+pub mod record;
 pub mod rulebook;
+pub mod schedule;
+pub mod store;
