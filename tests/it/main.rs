@@ -2,6 +2,7 @@
 
 mod dice_audit;
 mod dice_blocks;
+mod dice_cli;
 mod dice_host;
 mod dice_vectors;
 mod geometry_oracle;
