@@ -3,6 +3,8 @@
 //! Block tags and `<br>` end a line, a blockquote is quoted, and what is struck out, hidden or not text at all does
 //! not count. Converters made for reading keep hidden text or glue `<div>` lines together.
 
+use std::collections::BTreeMap;
+
 use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node};
@@ -62,12 +64,20 @@ const SILENT: [&str; 18] = [
 
 const STRUCK: [&str; 3] = ["s", "strike", "del"];
 
-/// More tags than this are not a mail that a person wrote.
+/// Tags that hold nothing, or that the next of their kind closes.
+const UNNESTED: [&str; 25] = [
+    "area", "base", "br", "col", "colgroup", "dd", "dt", "embed", "hr", "img", "input", "li",
+    "link", "meta", "o", "option", "p", "param", "source", "tbody", "td", "th", "tr", "track",
+    "wbr",
+];
+
+/// More tags than this, or more open at once, are not a mail that a person wrote.
 const TAGS: usize = 30_000;
+const OPEN_TAGS: usize = 1_500;
 
 /// Turns HTML into lines; nothing if there is too much of it to be a letter.
 pub fn lines(html: &str) -> Option<Vec<BodyLine>> {
-    if html.bytes().filter(|&byte| byte == b'<').count() > TAGS {
+    if !is_moderate(html) {
         return None;
     }
     let document = Html::parse_document(html);
@@ -88,6 +98,37 @@ pub fn lines(html: &str) -> Option<Vec<BodyLine>> {
     }
     page.end_line();
     Some(page.lines)
+}
+
+/// Counts tags before a tree is built of them: building takes the square of the time that depth does.
+fn is_moderate(html: &str) -> bool {
+    let mut open: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut tags, mut depth) = (0, 0);
+    for tag in html.split('<').skip(1) {
+        tags += 1;
+        let (closes, name) = tag
+            .strip_prefix('/')
+            .map_or((false, tag), |name| (true, name));
+        let end = name
+            .find(|c: char| !c.is_ascii_alphanumeric())
+            .unwrap_or(name.len());
+        let name = name[..end.min(20)].to_ascii_lowercase();
+        if name.is_empty() || UNNESTED.contains(&name.as_str()) {
+            continue;
+        }
+        let count = open.entry(name).or_default();
+        if !closes {
+            *count += 1;
+            depth += 1;
+        } else if *count > 0 {
+            *count -= 1;
+            depth -= 1;
+        }
+        if depth > OPEN_TAGS {
+            return false;
+        }
+    }
+    tags <= TAGS
 }
 
 #[derive(Default)]
@@ -317,7 +358,13 @@ mod tests {
 
     #[test]
     fn endless_tags_are_refused_and_deep_ones_read() {
-        assert!(lines(&"<b>".repeat(TAGS + 1)).is_none());
-        assert_eq!(read(&format!("{}X", "<div>".repeat(5000))), ["X"]);
+        assert!(lines(&"<br>".repeat(TAGS + 1)).is_none());
+        assert!(lines(&"<div>".repeat(OPEN_TAGS + 1)).is_none());
+        assert!(lines(&"<div></x>".repeat(OPEN_TAGS + 1)).is_none());
+        assert_eq!(read(&format!("{}X", "<div>".repeat(500))), ["X"]);
+        assert_eq!(
+            read(&"<div>X<br></div>".repeat(OPEN_TAGS + 1)).len(),
+            OPEN_TAGS + 1
+        );
     }
 }

@@ -1,3 +1,5 @@
 //! One integration binary; each file is one concern.
 
+mod mail_reading;
+mod mail_robust;
 mod mail_samples;
