@@ -85,3 +85,84 @@ fn contents(path: &Path) -> Result<Vec<u8>, String> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        args: MailArgs,
+    }
+
+    /// Runs the command on sample files and returns exit code, output and error output.
+    fn tessera_mail(words: &[&str]) -> (u8, String, String) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail");
+        let place = |word: &&str| {
+            if word.contains('.') {
+                folder.join(word).display().to_string()
+            } else {
+                (*word).to_owned()
+            }
+        };
+        let words = std::iter::once("mail".to_owned()).chain(words.iter().map(place));
+        let command = Command::try_parse_from(words).expect("the words fit");
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let code = run(&command.args, &mut out, &mut err).expect("a vector takes bytes");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (code, text(out), text(err))
+    }
+
+    #[test]
+    fn json_is_one_document() {
+        let (code, out, err) = tessera_mail(&[
+            "explain",
+            "--world",
+            "world.json",
+            "--json",
+            "69-missing-message-id.eml",
+        ]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(json["orders"], serde_json::json!(["STAND rom-hi-2"]));
+    }
+
+    #[test]
+    fn people_are_told_line_by_line() {
+        let (code, out, _) = tessera_mail(&[
+            "explain",
+            "--world",
+            "world.json",
+            "13-dashdash-signature-order-like.eml",
+        ]);
+        assert_eq!(code, 0);
+        assert!(out.contains("disposition  orders\n"), "{out}");
+        assert!(
+            out.contains(
+                "MOVE rom-li-3 0905-1005 FACE S\n    unread: it stands under the signature mark"
+            ),
+            "{out}"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_refused_with_the_remedy() {
+        let (code, out, err) = tessera_mail(&["explain", "--world", "world.json", "nowhere.eml"]);
+        assert_eq!((code, out.as_str()), (REFUSED, ""));
+        assert!(
+            err.starts_with("error: `") && err.contains("name a file that holds one raw mail"),
+            "{err}"
+        );
+        let (code, _, err) = tessera_mail(&[
+            "explain",
+            "--world",
+            "69-missing-message-id.eml",
+            "69-missing-message-id.eml",
+        ]);
+        assert_eq!(code, REFUSED);
+        assert!(err.contains("the world file is not as it must be"), "{err}");
+    }
+}

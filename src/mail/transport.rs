@@ -34,7 +34,7 @@ pub enum SendError {
 
 impl SendError {
     /// Creates a failure that may pass.
-    pub(super) fn transient(envelope: &Envelope, because: impl ToString) -> Self {
+    pub(super) fn transient(envelope: &Envelope, because: &dyn std::fmt::Display) -> Self {
         Self::Transient {
             to: envelope.to.clone(),
             because: because.to_string(),
@@ -42,7 +42,7 @@ impl SendError {
     }
 
     /// Creates a failure that will not pass.
-    pub(super) fn permanent(envelope: &Envelope, because: impl ToString) -> Self {
+    pub(super) fn permanent(envelope: &Envelope, because: &dyn std::fmt::Display) -> Self {
         Self::Permanent {
             to: envelope.to.clone(),
             because: because.to_string(),

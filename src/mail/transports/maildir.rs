@@ -44,7 +44,7 @@ impl Transport for MaildirTransport {
             .map_err(|error| {
                 SendError::transient(
                     envelope,
-                    format!(
+                    &format!(
                         "the folder `{}` cannot be written to: {error}",
                         self.root.display()
                     ),
@@ -61,7 +61,7 @@ fn file_name(envelope: &Envelope, bytes: &[u8]) -> String {
     hash.update(bytes);
     let date = MessageParser::default()
         .parse_headers(bytes)
-        .and_then(|mail| mail.date().map(|date| date.to_timestamp()));
+        .and_then(|mail| mail.date().map(mail_parser::DateTime::to_timestamp));
     format!(
         "{:010}.{}.tessera",
         date.unwrap_or(0).max(0),

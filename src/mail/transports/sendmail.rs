@@ -47,11 +47,11 @@ impl SendmailTransport {
 impl Transport for SendmailTransport {
     fn send(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), SendError> {
         if envelope.to.starts_with('-') || envelope.to.contains(char::is_whitespace) {
-            return Err(SendError::permanent(envelope, "this is not an address"));
+            return Err(SendError::permanent(envelope, &"this is not an address"));
         }
         let command = self.command.display();
         let output = self.run(envelope, bytes).map_err(|error| {
-            SendError::transient(envelope, format!("`{command}` cannot be run: {error}"))
+            SendError::transient(envelope, &format!("`{command}` cannot be run: {error}"))
         })?;
         if output.status.success() {
             return Ok(());
@@ -59,8 +59,8 @@ impl Transport for SendmailTransport {
         let said = String::from_utf8_lossy(&output.stderr);
         let because = format!("`{command}` ended with {}: {}", output.status, said.trim());
         match output.status.code() {
-            Some(code) if NEVER.contains(&code) => Err(SendError::permanent(envelope, because)),
-            _ => Err(SendError::transient(envelope, because)),
+            Some(code) if NEVER.contains(&code) => Err(SendError::permanent(envelope, &because)),
+            _ => Err(SendError::transient(envelope, &because)),
         }
     }
 }
@@ -120,7 +120,7 @@ mod tests {
             ("kill -9 $$", true),
         ] {
             let failed = command(folder.path(), script)
-                .send(&envelope(None), &[b'x'; 200_000])
+                .send(&envelope(None), &vec![b'x'; 200_000])
                 .expect_err(script);
             assert_eq!(failed.is_transient(), transient, "{script}: {failed}");
         }

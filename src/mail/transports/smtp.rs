@@ -117,7 +117,7 @@ impl Transport for SmtpTransport {
     fn send(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), SendError> {
         let address = |written: &str| {
             let refused =
-                || SendError::permanent(envelope, format!("`{written}` is not an address"));
+                || SendError::permanent(envelope, &format!("`{written}` is not an address"));
             deliverable(written)
                 .ok_or_else(refused)?
                 .parse::<Address>()
@@ -125,16 +125,16 @@ impl Transport for SmtpTransport {
         };
         let from = envelope.from.as_deref().map(address).transpose()?;
         let smtp = SmtpEnvelope::new(from, vec![address(&envelope.to)?])
-            .map_err(|error| SendError::permanent(envelope, error))?;
+            .map_err(|error| SendError::permanent(envelope, &error))?;
         // The library ends the data with a line end of its own.
         let bytes = bytes.strip_suffix(b"\r\n").unwrap_or(bytes);
         match self.inner.send_raw(&smtp, bytes) {
             Ok(_) => Ok(()),
             // A client error is about this mail, such as signs in the address that the server does not know.
             Err(error) if error.is_permanent() || error.is_client() => {
-                Err(SendError::permanent(envelope, error))
+                Err(SendError::permanent(envelope, &error))
             }
-            Err(error) => Err(SendError::transient(envelope, error)),
+            Err(error) => Err(SendError::transient(envelope, &error)),
         }
     }
 }
