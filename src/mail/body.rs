@@ -12,6 +12,8 @@ pub struct BodyLine {
     pub text: String,
     /// Whether the format itself says that it is quoted.
     pub quoted: bool,
+    /// Whether the format itself says that an older mail begins here.
+    pub begins_old_mail: bool,
     /// The lines that a flowed line was put together from.
     pub pieces: Vec<String>,
 }
@@ -109,6 +111,9 @@ enum Use {
 /// Text files by the end of their names, where the type says nothing.
 const TEXT_FILES: [&str; 7] = [".txt", ".text", ".ord", ".orders", ".md", ".asc", ".log"];
 
+/// Files that hold a signature, a card or a date, whatever their type says.
+const HARMLESS_FILES: [&str; 5] = [".p7s", ".sig", ".vcf", ".ics", ".pgpkey"];
+
 /// Types of `application/...` that hold a signature, a card or a date, not a letter.
 const HARMLESS: [&str; 6] = [
     "application/pgp-signature",
@@ -158,6 +163,7 @@ fn classify(part: &Part, alone: bool) -> Use {
             Use::Opaque("winmail.dat, which only Outlook opens".to_owned())
         }
         media if HARMLESS.contains(&media) => Use::Nothing,
+        _ if HARMLESS_FILES.iter().any(|end| named.ends_with(end)) => Use::Nothing,
         media
             if media.starts_with("application/")
                 && TEXT_FILES.iter().any(|end| named.ends_with(end)) =>
@@ -168,6 +174,9 @@ fn classify(part: &Part, alone: bool) -> Use {
             Use::Opaque(described("an attached file", part))
         }
         media if media.starts_with("message/") => Use::Opaque("an attached mail".to_owned()),
+        media if media.starts_with("multipart/") => {
+            Use::Opaque("a mail whose parts cannot be told apart".to_owned())
+        }
         // Pictures, sounds and fonts: signatures are full of them.
         _ => Use::Nothing,
     }

@@ -64,6 +64,20 @@ const SILENT: [&str; 18] = [
 
 const STRUCK: [&str; 3] = ["s", "strike", "del"];
 
+/// Identifiers and classes by which mail programs mark where the mail that is answered begins, in any language.
+const OLD_MAIL: [&str; 10] = [
+    "divrplyfwdmsg",
+    "divrpyfwdmsg",
+    "appendonsend",
+    "olk_src_body_section",
+    "outlookmessageheader",
+    "mail-editor-reference-message-container",
+    "ms-outlook-mobile-reference-message",
+    "replyforwardheader",
+    "zmail_extra",
+    "yahoo_quoted",
+];
+
 /// Tags that hold nothing, or that the next of their kind closes.
 const UNNESTED: [&str; 25] = [
     "area", "base", "br", "col", "colgroup", "dd", "dt", "embed", "hr", "img", "input", "li",
@@ -140,6 +154,8 @@ struct Page {
     quotes: usize,
     silent: usize,
     preformatted: usize,
+    /// Whether the next line that says something begins an older mail.
+    old_mail_due: bool,
 }
 
 impl Page {
@@ -147,6 +163,10 @@ impl Page {
         let name = element.name();
         if is_silent(element) {
             self.silent += 1;
+        }
+        if begins_old_mail(element) {
+            self.end_line();
+            self.old_mail_due = true;
         }
         if name == "br" && self.silent == 0 {
             self.break_line();
@@ -224,11 +244,14 @@ impl Page {
             self.line.push(' ');
         }
         self.blank_due = false;
-        self.lines.push(BodyLine {
+        let line = BodyLine {
             text: std::mem::take(&mut self.line),
             quoted: self.quotes > 0,
+            begins_old_mail: self.old_mail_due,
             pieces: Vec::new(),
-        });
+        };
+        self.old_mail_due &= line.is_blank();
+        self.lines.push(line);
     }
 }
 
@@ -237,6 +260,21 @@ fn keeps_lines(element: &Element) -> bool {
         || style(element)
             .iter()
             .any(|(name, value)| name == "white-space" && value.starts_with("pre"))
+}
+
+fn begins_old_mail(element: &Element) -> bool {
+    let classes = element.attr("class").unwrap_or_default().split_whitespace();
+    // Programs that show a mail inside another put `x_` before the names they find.
+    let plain = |name: &str| {
+        name.to_ascii_lowercase()
+            .trim_start_matches("x_")
+            .to_owned()
+    };
+    element
+        .attr("id")
+        .into_iter()
+        .chain(classes)
+        .any(|name| OLD_MAIL.contains(&plain(name).as_str()))
 }
 
 fn is_silent(element: &Element) -> bool {
@@ -320,6 +358,25 @@ mod tests {
             "<![if x]>M<![endif]><div style='display:none'>N<br>O</div>"
         );
         assert_eq!(read(html), ["LM"]);
+    }
+
+    #[test]
+    fn marks_of_mail_programs_say_where_the_old_mail_begins() {
+        for mark in [
+            "<div id=divRplyFwdMsg>",
+            "<div id='x_x_divRplyFwdMsg'>",
+            "<p class='a yahoo_quoted'>",
+            "<i id=appendonsend></i><hr>",
+        ] {
+            let found = lines(&format!("<div>A</div>{mark}<br><b>B</b><div>C</div>"))
+                .expect("not too long");
+            let begins: Vec<_> = found
+                .iter()
+                .filter(|line| line.begins_old_mail && !line.is_blank())
+                .collect();
+            assert_eq!(begins.len(), 1, "{mark}");
+            assert_eq!(begins[0].text, "B", "{mark}");
+        }
     }
 
     #[test]
