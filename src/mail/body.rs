@@ -145,7 +145,7 @@ fn classify(part: &Part, alone: bool) -> Use {
     match part.media.as_str() {
         "text/plain" if is_attachment || (part.is_file() && !alone) => Use::Read(Kind::File),
         "text/plain" => Use::Read(Kind::Text),
-        "text/html" if is_attachment => Use::Nothing,
+        "text/html" if is_attachment => Use::Opaque(described("an attached page", part)),
         "text/html" => Use::Read(Kind::Html),
         "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" | "text/watch-html"
         | "text/x-amp-html" => Use::Nothing,
@@ -243,13 +243,17 @@ fn split_lines(text: &str) -> Vec<&str> {
     let mut start = 0;
     let mut after_return = false;
     for (at, c) in text.char_indices() {
+        // Gateways that add a carriage return to each line end make two of one.
+        if c == '\r' && text[at..].starts_with("\r\r\n") {
+            continue;
+        }
         let ends = matches!(
             c,
             '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
         );
         if ends {
             if !(c == '\n' && after_return) {
-                lines.push(&text[start..at]);
+                lines.push(text[start..at].trim_end_matches('\r'));
             }
             start = at + c.len_utf8();
         }
@@ -286,7 +290,7 @@ mod tests {
     #[test]
     fn every_sign_that_ends_a_line_ends_it() {
         assert_eq!(
-            split_lines("a\nb\r\nc\rd\u{85}e\u{2028}f\u{2029}g\u{b}h\n\ni"),
+            split_lines("a\r\r\nb\r\nc\rd\u{85}e\u{2028}f\u{2029}g\u{b}h\n\ni"),
             ["a", "b", "c", "d", "e", "f", "g", "h", "", "i"]
         );
     }

@@ -35,5 +35,6 @@ pub mod sources;
 pub mod token;
 pub mod transport;
 pub mod transports;
+pub mod verp;
 pub mod world;
 pub mod world_file;
