@@ -22,3 +22,8 @@ mod store_keys;
 mod store_logfile;
 mod store_sqlite;
 mod support;
+mod mail_compose;
+mod mail_reading;
+mod mail_robust;
+mod mail_samples;
+mod mail_send;
