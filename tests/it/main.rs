@@ -5,6 +5,7 @@ mod dice_blocks;
 mod dice_cli;
 mod dice_host;
 mod dice_vectors;
+mod dice_verify_py;
 mod geometry_oracle;
 mod geometry_path;
 mod geometry_sight;
