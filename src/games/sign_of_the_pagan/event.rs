@@ -487,7 +487,7 @@ impl Event {
                     .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],
-            Self::Stepped { .. } => vec![rules::R6_0],
+            Self::Stepped { .. } => vec![rules::R2_1, rules::R6_0],
             Self::MoveEnded { momentum, .. } => {
                 if *momentum {
                     vec![rules::R6_2, rules::R9_5_2]
@@ -495,7 +495,7 @@ impl Event {
                     vec![rules::R6_0]
                 }
             }
-            Self::Turned { .. } => vec![rules::R7_1],
+            Self::Turned { .. } => vec![rules::R7_0, rules::R7_1],
             Self::EnteredFront { .. } => vec![rules::R8_2_2],
             Self::Disordered { cause, .. }
             | Self::Eliminated { cause, .. }
@@ -503,13 +503,13 @@ impl Event {
             Self::Reformed { .. } => vec![rules::R10_0],
             Self::Deserted { .. } => vec![rules::R12_1],
             Self::ShockDeclared { .. } => vec![rules::R9_1],
-            Self::Evaded { .. } => vec![rules::R9_3],
+            Self::Evaded { .. } => vec![rules::R6_4, rules::R9_3],
             Self::ShockJoined { round, .. } => vec![match round {
                 Round::First => rules::R9_4,
                 Round::Counter => rules::R9_7_1,
                 Round::Continued => rules::R9_7_2,
             }],
-            Self::Advanced { .. } => vec![rules::R9_8],
+            Self::Advanced { .. } => vec![rules::R6_4, rules::R9_8],
             Self::Engaged { .. } | Self::Separated { .. } => vec![rules::R9_9],
             Self::AttilaRode { .. } => vec![rules::R13_0],
             Self::AttilaRejoined { .. } | Self::AttilaFell { .. } => vec![rules::R13_2],
