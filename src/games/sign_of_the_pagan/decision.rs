@@ -40,9 +40,12 @@ pub enum Decision {
         unit: UnitId,
         attackers: Vec<UnitId>,
     },
-    /// D14, D17: advance into a vacated hex.
+    /// D14, D17: advance into a vacated hex, or into one of the others that the combat has left
+    /// open; those that charged stand first among the candidates.
     Advance {
         hex: Hex,
+        vacated: shock::Vacated,
+        others: Vec<Hex>,
         candidates: Vec<UnitId>,
         must: bool,
     },
@@ -53,8 +56,8 @@ pub enum Decision {
         unit: UnitId,
         attackers: Vec<UnitId>,
     },
-    /// D19: continued attack.
-    Continue { unit: UnitId },
+    /// D19: continued attack; a unit that has just advanced may still turn.
+    Continue { unit: UnitId, may_turn: bool },
     /// D20: the next unit that tries to Reform, or no more.
     Reform {
         contingent: Contingent,

@@ -297,6 +297,9 @@ pub struct Combat {
     /// Attackers that use momentum.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub momentum: Vec<UnitId>,
+    /// Attackers that are Engaged and have no choice (9.2.1).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compelled: Vec<UnitId>,
 }
 
 /// A unit's place in a set-up.
@@ -320,7 +323,7 @@ pub enum Cause {
     River,
     /// Breaking off while Engaged (6.5).
     BreakOff,
-    /// Shock combat (9.4).
+    /// Shock combat (9.6).
     Shock,
     /// Retreat before shock (9.3).
     Evade,
@@ -341,7 +344,7 @@ impl Cause {
             Self::Fire => rules::R8_3_2,
             Self::River => rules::TEC,
             Self::BreakOff | Self::Trapped => rules::R6_5,
-            Self::Shock => rules::R9_4,
+            Self::Shock => rules::R9_6,
             Self::Evade => rules::R9_3,
             Self::Check => rules::R9_6_2,
             Self::Reform => rules::R10_0,
@@ -486,8 +489,10 @@ impl Event {
             Self::ActivationBegan { .. } => vec![rules::R5_0],
             Self::Rolled { roll } => {
                 let modifiers = roll.modifiers.iter().map(|modifier| modifier.drm.rule());
+                let overwhelming = (roll.came == Came::Overwhelming).then_some(rules::R9_7);
                 std::iter::once(roll.purpose.rule())
                     .chain(modifiers)
+                    .chain(overwhelming)
                     .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],
@@ -506,14 +511,21 @@ impl Event {
             | Self::Removed { cause, .. } => vec![cause.rule()],
             Self::Reformed { .. } => vec![rules::R10_0],
             Self::Deserted { .. } => vec![rules::R12_1],
-            Self::ShockDeclared { .. } => vec![rules::R9_1],
-            Self::Evaded { .. } => vec![rules::R9_3],
-            Self::ShockJoined { round, .. } => vec![match round {
-                Round::First => rules::R9_4,
-                Round::Counter => rules::R9_7_1,
-                Round::Continued => rules::R9_7_2,
-            }],
-            Self::Advanced { .. } => vec![rules::R9_8],
+            Self::ShockDeclared { combats } => {
+                let compelled = combats.iter().any(|combat| !combat.compelled.is_empty());
+                let compelled = compelled.then_some(rules::R9_2_1);
+                std::iter::once(rules::R9_1).chain(compelled).collect()
+            }
+            Self::Evaded { .. } => vec![rules::R9_3, rules::R6_4],
+            Self::ShockJoined { round, .. } => vec![
+                rules::R9_5,
+                match round {
+                    Round::First => rules::R9_4,
+                    Round::Counter => rules::R9_7_1,
+                    Round::Continued => rules::R9_7_2,
+                },
+            ],
+            Self::Advanced { .. } => vec![rules::R9_8, rules::R6_4],
             Self::Engaged { .. } | Self::Separated { .. } => vec![rules::R9_9],
             Self::AttilaRode { .. } => vec![rules::R13_0],
             Self::AttilaRejoined { .. } | Self::AttilaFell { .. } => vec![rules::R13_2],
