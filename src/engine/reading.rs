@@ -179,9 +179,13 @@ fn read_part<R: Rules>(
 ) -> Result<Vec<LineOf<R>>, Diagnostic> {
     let (mut main, otherwise) = cursor.split_else();
     let orders = rules.parse(view, &mut main)?;
-    let guard = match main.eat_word("IF") {
-        true => Some(read_guard(rules, view, &mut main)?),
-        false => None,
+    let guard = if main.eat_word("IF") {
+        Some(read_guard(rules, view, &mut main)?)
+    } else if main.eat_word("UNLESS") {
+        let guard = read_guard(rules, view, &mut main)?;
+        Some(Guard::Not(Box::new(guard)))
+    } else {
+        None
     };
     main.end()?;
     let otherwise = match otherwise {

@@ -42,12 +42,9 @@ impl Game {
             )])
         })?;
         let ground = data.field(&scenario).ground.clone();
-        Ok(Self {
-            roster: data.counters.roster,
-            ground,
-            scenario: Some(scenario),
-            options,
-        })
+        let roster = data.counters.roster;
+        Self::new(roster, ground, Some(scenario), options)
+            .map_err(|error| SetupError(vec![error.to_string()]))
     }
 }
 

@@ -375,9 +375,10 @@ pub enum Event {
         side: Side,
         marker: Option<Contingent>,
     },
-    /// Both initiative markers are shown; who acts before any draw (5.3).
+    /// The initiative markers are shown; who acts before any draw (5.3). On turn 1 the Romans
+    /// name none (5.3.2).
     InitiativeSettled {
-        markers: [Contingent; 2],
+        markers: [Option<Contingent>; 2],
         winner: Option<Side>,
         queue: Vec<Contingent>,
     },
@@ -480,7 +481,10 @@ impl Event {
             Self::ActivationEmpty { .. } => vec![rules::R4_0, rules::Q29],
             Self::MarkersChosen { .. } => vec![rules::R5_1],
             Self::InitiativeNamed { .. } => vec![rules::R5_2],
-            Self::InitiativeSettled { .. } => vec![rules::R5_3],
+            Self::InitiativeSettled { markers, .. } => match markers {
+                [Some(_), Some(_)] => vec![rules::R5_3],
+                _ => vec![rules::R5_3_2],
+            },
             Self::MarkerDrawn { .. } => vec![rules::R5_4],
             Self::ActivationBegan { .. } => vec![rules::R5_0],
             Self::Rolled { roll } => {

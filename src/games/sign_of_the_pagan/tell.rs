@@ -134,7 +134,7 @@ impl Teller<'_> {
             } => {
                 let queue: Vec<_> = queue.iter().map(|contingent| contingent.key()).collect();
                 let winner = winner.map(super::data::Side::key);
-                let [hun, roman] = markers.map(super::data::Contingent::key);
+                let [hun, roman] = markers.map(|marker| marker.map(super::data::Contingent::key));
                 (
                     "initiative_settled",
                     json!({ "hun": hun, "roman": roman, "winner": winner, "queue": queue }),

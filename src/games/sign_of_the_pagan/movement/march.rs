@@ -73,12 +73,10 @@ impl March {
     }
 
     fn walker(&self, battle: Battle<'_>) -> Option<Walker> {
-        let walker = Walker::new(battle, self.unit)?;
-        Some(Walker {
-            halted: self.halted,
-            broke_off: self.broke_off,
-            ..walker
-        })
+        let mut walker = Walker::new(battle, self.unit)?;
+        walker.halted = self.halted;
+        walker.broke_off = self.broke_off;
+        Some(walker)
     }
 }
 
