@@ -10,7 +10,7 @@ use super::decision::Decision;
 use super::order::Order;
 use super::setup::Camp;
 use super::state::View;
-use super::{Battle, Game, markers, movement, reform, rules, setup};
+use super::{Battle, Game, markers, movement, reform, rules, setup, shock};
 
 /// Judges a set that answers a decision; a verdict for each order.
 pub(super) fn check(
@@ -30,6 +30,10 @@ pub(super) fn check(
             markers::check(battle, view, decision, orders)
         }
         Decision::MoveFire { contingent } => activation(battle, *contingent, orders),
+        Decision::Declare {
+            contingent,
+            declared,
+        } => declaring(battle, *contingent, declared, orders),
         Decision::Reform { contingent, tried } => reforming(battle, *contingent, tried, orders),
         _ => orders
             .iter()
@@ -55,7 +59,9 @@ impl Segment {
             | Order::AttilaMove { .. } => Some(Self::MoveFire),
             Order::Shock { .. }
             | Order::ShockAsk
+            | Order::ShockNone
             | Order::Advance { .. }
+            | Order::AdvanceNone
             | Order::Continue { .. } => Some(Self::Shock),
             Order::Reform { .. } | Order::ReformAll { .. } | Order::ReformNone => {
                 Some(Self::Reform)
@@ -113,12 +119,11 @@ fn later(
     orders: &[Order],
     verdicts: &mut [Verdict],
 ) {
+    let mut attacks = shock::judge(after, contingent, &of_shock(orders)).into_iter();
     let mut tried = Vec::new();
     for (order, verdict) in orders.iter().zip(verdicts) {
         match Segment::of(order) {
-            Some(Segment::Shock) => {
-                *verdict = Verdict::Open("where the units stand after the moves decides".into());
-            }
+            Some(Segment::Shock) => *verdict = attacks.next().expect(ONE_EACH),
             Some(Segment::Reform) => {
                 *verdict = reform::judge(before, after, contingent, &tried, order);
                 tried.extend(named(order));
@@ -126,6 +131,36 @@ fn later(
             Some(Segment::MoveFire) | None => {}
         }
     }
+}
+
+/// What judging a set of orders promises.
+const ONE_EACH: &str = "every order gets a verdict";
+
+fn of_shock(orders: &[Order]) -> Vec<&Order> {
+    let is_shock = |order: &&Order| Segment::of(order) == Some(Segment::Shock);
+    orders.iter().filter(is_shock).collect()
+}
+
+/// A set that declares attacks after the fire, perhaps with lines for Reform.
+fn declaring(
+    battle: Battle<'_>,
+    contingent: Contingent,
+    declared: &[shock::Attack],
+    orders: &[Order],
+) -> Vec<Verdict> {
+    let attacks = shock::judge_declarations(battle, contingent, declared, &of_shock(orders));
+    let mut attacks = attacks.into_iter();
+    let mut tried = Vec::new();
+    let verdicts = orders.iter().map(|order| match Segment::of(order) {
+        Some(Segment::Shock) => attacks.next().expect(ONE_EACH),
+        Some(Segment::Reform) => {
+            let verdict = reform::judge(battle, battle, contingent, &tried, order);
+            tried.extend(named(order));
+            verdict
+        }
+        Some(Segment::MoveFire) | None => not_now(order),
+    });
+    verdicts.collect()
 }
 
 fn named(order: &Order) -> Option<UnitId> {
