@@ -120,7 +120,11 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         Event::Deserted { .. } => {
             open.desertions += 1;
         }
-        Event::ShockDeclared { .. } => {}
+        Event::ShockDeclared { combats } => {
+            for unit in combats.iter().flat_map(|combat| &combat.attackers) {
+                open.pieces[unit.index()].deeds.struck = true;
+            }
+        }
         Event::ShockJoined { combat, round } => struck(open, combat, *round),
         Event::Evaded {
             unit, to, facing, ..
@@ -245,12 +249,14 @@ fn rolled(game: &Game, open: &mut Open, roll: &Roll) {
     }
 }
 
+/// 9.5.2, 9.5.4: a blow is struck; what was gained by coming on is used up by the first round.
 fn struck(open: &mut Open, combat: &super::event::Combat, round: super::event::Round) {
     for unit in &combat.attackers {
         let piece = &mut open.pieces[unit.index()];
         piece.deeds.struck = true;
-        if round != super::event::Round::Counter {
-            piece.blows += 1;
+        piece.blows += 1;
+        if round == super::event::Round::First {
+            piece.deeds.momentum = false;
         }
     }
 }

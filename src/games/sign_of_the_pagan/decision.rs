@@ -40,9 +40,12 @@ pub enum Decision {
         unit: UnitId,
         attackers: Vec<UnitId>,
     },
-    /// D14, D17: advance into a vacated hex.
+    /// D14, D17: advance into a vacated hex, or into one of the others that the combat has left
+    /// open; those that charged stand first among the candidates.
     Advance {
         hex: Hex,
+        vacated: shock::Vacated,
+        others: Vec<Hex>,
         candidates: Vec<UnitId>,
         must: bool,
     },
@@ -54,7 +57,7 @@ pub enum Decision {
         attackers: Vec<UnitId>,
     },
     /// D19: continued attack.
-    Continue { unit: UnitId },
+    Continue { unit: UnitId, stance: shock::Stance },
     /// D20: the next unit that tries to Reform, or no more.
     Reform {
         contingent: Contingent,

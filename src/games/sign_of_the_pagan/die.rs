@@ -78,6 +78,53 @@ pub(super) fn roll(
     throw: Throw,
     judge: impl FnOnce(i8) -> Came,
 ) -> Result<(i8, Came), Pause> {
+    let fallen = fall(game, turn, throw)?;
+    let (net, came) = (fallen.net, judge(fallen.net));
+    fallen.tell(turn, came);
+    Ok((net, came))
+}
+
+/// A die that has been rolled and not yet told.
+#[derive(Debug)]
+pub(super) struct Fallen {
+    throw: Throw,
+    nth: u8,
+    natural: u8,
+    /// The face with its modifiers.
+    pub(super) net: i8,
+}
+
+impl Fallen {
+    /// Tells the roll and what it came to.
+    pub(super) fn tell(self, turn: &mut Turn<'_, Game>, came: Came) {
+        let Throw {
+            purpose,
+            by,
+            at,
+            modifiers,
+            rating,
+        } = self.throw;
+        turn.emit(Event::Rolled {
+            roll: Roll {
+                purpose,
+                by,
+                at,
+                nth: self.nth,
+                natural: self.natural,
+                modifiers,
+                net: self.net,
+                rating,
+                came,
+            },
+        });
+    }
+}
+
+/// Rolls a die whose meaning hangs on another that is still to be rolled (5.3).
+///
+/// # Errors
+/// [`Pause::Draw`] if this run has no dice.
+pub(super) fn fall(game: &Game, turn: &mut Turn<'_, Game>, throw: Throw) -> Result<Fallen, Pause> {
     let open = &turn.state().open;
     let nth = 1 + match throw.by {
         By::Unit(unit) => open.piece(unit).rolls,
@@ -91,34 +138,14 @@ pub(super) fn roll(
         nth,
     };
     let natural = turn.roll(&label, Spec::Z10)? as u8;
-    let net = natural as i8
-        + throw
-            .modifiers
-            .iter()
-            .map(|modifier| modifier.value)
-            .sum::<i8>();
-    let came = judge(net);
-    let Throw {
-        purpose,
-        by,
-        at,
-        modifiers,
-        rating,
-    } = throw;
-    turn.emit(Event::Rolled {
-        roll: Roll {
-            purpose,
-            by,
-            at,
-            nth,
-            natural,
-            modifiers,
-            net,
-            rating,
-            came,
-        },
-    });
-    Ok((net, came))
+    let modifiers = throw.modifiers.iter().map(|modifier| modifier.value);
+    let net = natural as i8 + modifiers.sum::<i8>();
+    Ok(Fallen {
+        throw,
+        nth,
+        natural,
+        net,
+    })
 }
 
 /// 13.1: returns Attila's shift of a die that `unit` is about to roll, if he is with it and willing.

@@ -297,6 +297,9 @@ pub struct Combat {
     /// Attackers that use momentum.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub momentum: Vec<UnitId>,
+    /// Attackers that are Engaged and have no choice (9.2.1).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compelled: Vec<UnitId>,
 }
 
 /// A unit's place in a set-up.
@@ -372,9 +375,10 @@ pub enum Event {
         side: Side,
         marker: Option<Contingent>,
     },
-    /// Both initiative markers are shown; who acts before any draw (5.3).
+    /// The initiative markers are shown; who acts before any draw (5.3). On turn 1 the Romans
+    /// name none (5.3.2).
     InitiativeSettled {
-        markers: [Contingent; 2],
+        markers: [Option<Contingent>; 2],
         winner: Option<Side>,
         queue: Vec<Contingent>,
     },
@@ -477,13 +481,18 @@ impl Event {
             Self::ActivationEmpty { .. } => vec![rules::R4_0, rules::Q29],
             Self::MarkersChosen { .. } => vec![rules::R5_1],
             Self::InitiativeNamed { .. } => vec![rules::R5_2],
-            Self::InitiativeSettled { .. } => vec![rules::R5_3],
+            Self::InitiativeSettled { markers, .. } => match markers {
+                [Some(_), Some(_)] => vec![rules::R5_3],
+                _ => vec![rules::R5_3_2],
+            },
             Self::MarkerDrawn { .. } => vec![rules::R5_4],
             Self::ActivationBegan { .. } => vec![rules::R5_0],
             Self::Rolled { roll } => {
                 let modifiers = roll.modifiers.iter().map(|modifier| modifier.drm.rule());
+                let overwhelming = (roll.came == Came::Overwhelming).then_some(rules::R9_7);
                 std::iter::once(roll.purpose.rule())
                     .chain(modifiers)
+                    .chain(overwhelming)
                     .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],
@@ -502,14 +511,21 @@ impl Event {
             | Self::Removed { cause, .. } => vec![cause.rule()],
             Self::Reformed { .. } => vec![rules::R10_0],
             Self::Deserted { .. } => vec![rules::R12_1],
-            Self::ShockDeclared { .. } => vec![rules::R9_1],
-            Self::Evaded { .. } => vec![rules::R6_4, rules::R9_3],
-            Self::ShockJoined { round, .. } => vec![match round {
-                Round::First => rules::R9_4,
-                Round::Counter => rules::R9_7_1,
-                Round::Continued => rules::R9_7_2,
-            }],
-            Self::Advanced { .. } => vec![rules::R6_4, rules::R9_8],
+            Self::ShockDeclared { combats } => {
+                let compelled = combats.iter().any(|combat| !combat.compelled.is_empty());
+                let compelled = compelled.then_some(rules::R9_2_1);
+                std::iter::once(rules::R9_1).chain(compelled).collect()
+            }
+            Self::Evaded { .. } => vec![rules::R9_3, rules::R6_4],
+            Self::ShockJoined { round, .. } => vec![
+                rules::R9_5,
+                match round {
+                    Round::First => rules::R9_4,
+                    Round::Counter => rules::R9_7_1,
+                    Round::Continued => rules::R9_7_2,
+                },
+            ],
+            Self::Advanced { .. } => vec![rules::R9_8, rules::R6_4],
             Self::Engaged { .. } | Self::Separated { .. } => vec![rules::R9_9],
             Self::AttilaRode { .. } => vec![rules::R13_0],
             Self::AttilaRejoined { .. } | Self::AttilaFell { .. } => vec![rules::R13_2],

@@ -4,7 +4,7 @@ use crate::engine::{
     Board, Fit, LineKind, Next, Note, Pause, Pick, Question, Rules, Seat, SetupError, Telling,
     Turn, Verdict, Viewer,
 };
-use crate::orders::{Cursor, Diagnostic};
+use crate::orders::{Cursor, Diagnostic, Illegal, Names, NamesError};
 use crate::rulebook::Rule;
 
 use super::battle::Battle;
@@ -13,6 +13,7 @@ use super::decision::{Decision, Frame};
 use super::event::Event;
 use super::options::Options;
 use super::order::{Fact, Order};
+use super::setup::Camp;
 use super::state::{State, View};
 use super::{
     alans, apply, attila, board, guard, invariants, markers, movement, parse, print, question,
@@ -30,6 +31,30 @@ pub struct Game {
     pub scenario: Option<Scenario>,
     /// What the players agreed on.
     pub options: Options,
+    /// The units' names and groups, as orders may write them.
+    pub names: Names,
+}
+
+impl Game {
+    /// Puts a game together.
+    ///
+    /// # Errors
+    /// A unit's id that no order could name.
+    pub fn new(
+        roster: Roster,
+        ground: Ground,
+        scenario: Option<Scenario>,
+        options: Options,
+    ) -> Result<Self, NamesError> {
+        let names = parse::names(&roster)?;
+        Ok(Self {
+            roster,
+            ground,
+            scenario,
+            options,
+            names,
+        })
+    }
 }
 
 /// Returns the seat of a side.
@@ -92,7 +117,7 @@ impl Rules for Game {
                 side,
                 placed,
                 attila,
-            } => setup::options(battle, *side, placed, *attila),
+            } => setup::options(Camp::new(self, *side, placed, *attila)),
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::options(battle, view, decision)
             }
@@ -120,7 +145,7 @@ impl Rules for Game {
                 side,
                 placed,
                 attila,
-            } => setup::sample(battle, *side, placed, *attila, pick),
+            } => setup::sample(Camp::new(self, *side, placed, *attila), pick),
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::sample(battle, view, decision, pick)
             }
@@ -146,11 +171,8 @@ impl Rules for Game {
     fn default(&self, view: &View, decision: &Decision) -> Option<Order> {
         let battle = Battle::new(self, &view.open);
         match decision {
-            Decision::SetUp {
-                side,
-                placed,
-                attila,
-            } => setup::default(battle, *side, placed, *attila),
+            // Whom the owner does not place, the set-up places when he has done.
+            Decision::SetUp { .. } => None,
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::default(battle, view, decision)
             }
@@ -178,7 +200,7 @@ impl Rules for Game {
                 side,
                 placed,
                 attila,
-            } => setup::answer(battle, *side, placed, *attila, order),
+            } => setup::answer(Camp::new(self, *side, placed, *attila), order),
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::answer(battle, view, decision, order)
             }
@@ -205,6 +227,18 @@ impl Rules for Game {
         super::judge::check(self, view, decision, orders)
     }
 
+    fn lacks(&self, _: &View, decision: &Decision, orders: &[Order]) -> Option<Illegal> {
+        match decision {
+            Decision::SetUp {
+                side,
+                placed,
+                attila,
+            } => setup::lacks(Camp::new(self, *side, placed, *attila), orders),
+            Decision::Markers { side } => markers::lacks(*side, orders),
+            _ => None,
+        }
+    }
+
     fn kind(&self, order: &Order) -> LineKind {
         order.kind()
     }
@@ -219,6 +253,10 @@ impl Rules for Game {
 
     fn witness(&self, _: &State, event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::witness(event, viewer))
+    }
+
+    fn is_verb(&self, word: &str) -> bool {
+        parse::is_verb(word)
     }
 
     fn parse(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
@@ -270,6 +308,10 @@ impl Rules for Game {
 impl Telling for Game {
     fn notes(&self, before: &View, event: &Event) -> Vec<Note> {
         tell::notes(self, before, event)
+    }
+
+    fn gather(&self, notes: Vec<Note>) -> Vec<Note> {
+        tell::gather(notes)
     }
 
     fn question(&self, view: &View, decision: &Decision) -> Question {

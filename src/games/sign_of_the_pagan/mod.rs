@@ -13,6 +13,7 @@ pub mod event;
 pub mod options;
 pub mod order;
 pub mod rules;
+pub mod show;
 pub mod state;
 
 mod alans;

@@ -139,12 +139,16 @@ pub enum Order {
     },
     /// `SHOCK ASK`: declare after seeing the fire.
     ShockAsk,
+    /// `SHOCK NONE`: no attack but those that the book compels (9.2.1).
+    ShockNone,
     /// `ADVANCE unit hex|YES|NO [FACE n]` (9.8).
     Advance {
         unit: UnitId,
         to: Advance,
         facing: Option<Facing>,
     },
+    /// `ADVANCE NO`: nobody advances unless the book compels it (9.8).
+    AdvanceNone,
     /// `CONTINUE unit ON d [d]|BEST [MAX k] [FACE n]`, `CONTINUE unit NO` (9.7.2).
     Continue {
         unit: UnitId,
@@ -208,7 +212,9 @@ impl Order {
             | Self::Face { .. }
             | Self::Shock { .. }
             | Self::ShockAsk
+            | Self::ShockNone
             | Self::Advance { .. }
+            | Self::AdvanceNone
             | Self::Continue { .. }
             | Self::Reform { .. }
             | Self::ReformAll { .. }

@@ -80,12 +80,14 @@ fn facts(game: &Game, view: &View, decision: &Decision) -> (&'static str, Rule, 
         ),
         Decision::Advance {
             hex,
+            others,
             candidates,
             must,
+            ..
         } => (
             "advance",
             rules::R9_8,
-            json!({ "hex": hex, "candidates": places(candidates), "must": must }),
+            json!({ "hex": hex, "others": others, "candidates": places(candidates), "must": must }),
         ),
         Decision::Loss { side, tied } => (
             "loss",
@@ -97,7 +99,9 @@ fn facts(game: &Game, view: &View, decision: &Decision) -> (&'static str, Rule, 
             rules::R9_7_1,
             json!({ "unit": place(*unit), "attackers": places(attackers) }),
         ),
-        Decision::Continue { unit } => ("continue", rules::R9_7_2, json!({ "unit": place(*unit) })),
+        Decision::Continue { unit, .. } => {
+            ("continue", rules::R9_7_2, json!({ "unit": place(*unit) }))
+        }
         Decision::Reform { contingent, .. } => (
             "reform",
             rules::R10_0,

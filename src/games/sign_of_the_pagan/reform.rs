@@ -1,6 +1,6 @@
 //! 10.0: Reform.
 
-use crate::engine::{Fit, Mode, Next, Pause, Pick, Rank, Turn};
+use crate::engine::{Fit, Mode, Next, Pause, Pick, Rank, Turn, Verdict};
 use crate::orders::Illegal;
 
 use super::data::{Condition, Contingent, UnitId};
@@ -219,6 +219,28 @@ pub(super) fn answer(
         },
         Order::ReformAll { .. } | Order::ReformNone => Fit::Takes(Rank::All, order.clone()),
         _ => Fit::Other,
+    }
+}
+
+/// 10.0: judges a line of a set; `after` is the battle after the set's moves and attacks.
+pub(super) fn judge(
+    before: Battle<'_>,
+    after: Battle<'_>,
+    contingent: Contingent,
+    tried: &[UnitId],
+    order: &Order,
+) -> Verdict {
+    let &Order::Reform { unit } = order else {
+        return Verdict::Legal;
+    };
+    let now = may_reform(before, contingent, tried, unit);
+    match now.and_then(|()| may_reform(after, contingent, tried, unit)) {
+        Ok(()) => Verdict::Legal,
+        Err(Barred::Contact) => {
+            let name = &before.unit(unit).id;
+            Verdict::Open(format!("{name} stands next to an enemy now (10.0)"))
+        }
+        Err(barred) => Verdict::Illegal(barred.illegal(before, contingent, unit)),
     }
 }
 

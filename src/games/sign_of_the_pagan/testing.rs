@@ -154,25 +154,9 @@ impl Battlefield {
     pub(super) fn new(units: &str) -> Self {
         let notes: Vec<Note> = units.split_whitespace().map(Note::read).collect();
         let types = notes.iter().map(|note| unit_type(&note.id)).collect();
-        let markers = [(3, 3), (2, 1), (2, 0), (3, 1), (3, 2), (2, 2)];
-        let roster = Roster::new(
-            types,
-            Leader {
-                id: "attila".to_owned(),
-                aliases: vec!["AT".to_owned()],
-                name: "Attila".to_owned(),
-                ma: 8,
-                shift: 1,
-            },
-            markers.map(|(count, bonus)| Markers { count, bonus }),
-        )
-        .unwrap();
-        let game = Game {
-            roster,
-            ground: Ground::plain(Grid::new(Layout::PointyEvenRight, Extent::PLAIN)),
-            scenario: None,
-            options: Options::default(),
-        };
+        let roster = Roster::new(types, Leader::attila(), Markers::PRINTED).unwrap();
+        let ground = Ground::plain(Grid::new(Layout::PointyEvenRight, Extent::PLAIN));
+        let game = Game::new(roster, ground, None, Options::default()).unwrap();
         let extent = Extent::PLAIN;
         let facings = notes.iter().map(|note| note.facing);
         let mut open = Open::empty(extent.rows(), extent.columns(), facings);

@@ -149,6 +149,43 @@ fn r13_0b_he_rides_once_in_an_activation() {
 }
 
 #[test]
+fn q48_he_may_end_alone_or_with_any_unit_of_the_hun_side() {
+    let ride = |path: &str| {
+        let order = Order::AttilaMove { path: hexes(path) };
+        let field = huns("HL05@1412/12 OH1@1414/12").attila("HL05");
+        Riding(order).run(field)
+    };
+    assert_eq!(ride("1413").attila(), "@1413");
+    let joined = ride("1413 1414");
+    assert_eq!(joined.attila(), "OH1");
+    assert_eq!(joined.cited(), ["13.0"]);
+    assert!(joined.rolls().is_empty(), "no river check");
+}
+
+#[test]
+fn a_ride_that_cannot_be_finished_ends_in_the_last_hex_it_reached() {
+    let order = Order::AttilaMove {
+        path: hexes("1413 1414 1415"),
+    };
+    let field = huns("HL05@1412/12 VM1@1415/6").attila("HL05");
+    let played = Riding(order).run(field);
+    assert_eq!(played.attila(), "@1414");
+    assert_eq!(played.refused().len(), 1);
+    assert!(played.refused()[0].ends_with("| 1415 | Q48"));
+}
+
+/// A ride as the Move and Fire segment carries it out.
+struct Riding(Order);
+
+impl Riding {
+    fn run(self, field: Battlefield) -> Played {
+        field
+            .order(Side::Hun, self.0)
+            .run(vec![Frame::Move(super::super::movement::Step::Segment)])
+    }
+}
+
+#[test]
 fn options_and_samples_are_rides_he_may_make() {
     let field = huns("HL05@1412/12 VM1@1413/6 HM1@1512/12")
         .woods("1313 1512")

@@ -192,7 +192,7 @@ fn may_face_now(
 }
 
 /// Returns how specifically `who` speaks for a unit, if at all.
-fn rank(battle: Battle<'_>, who: &Who, unit: UnitId) -> Option<Rank> {
+pub(super) fn rank(battle: Battle<'_>, who: &Who, unit: UnitId) -> Option<Rank> {
     let counter = battle.unit(unit);
     match who {
         Who::Unit(named) => (*named == unit).then_some(Rank::Named),

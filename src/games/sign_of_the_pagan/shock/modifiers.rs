@@ -1,0 +1,171 @@
+//! 9.5: what modifies the dice of a shock combat.
+
+use crate::geometry::Arc;
+
+use super::super::battle::Battle;
+use super::super::data::{
+    Condition, DOWNHILL_SHOCK, RIVER_SHOCK, Slope, Terrain, UPHILL_SHOCK, UnitId,
+};
+use super::super::event::{Drm, Modifier, Round};
+use super::super::options::MixedModifiers;
+use super::Bout;
+use super::eligible::{attacking_rating, defending_rating};
+
+/// What 9.5.1 takes off the die of an attack into the flank.
+const FLANK: i8 = -2;
+/// What 9.5.1 takes off the die of an attack into the rear.
+const REAR: i8 = -3;
+/// What 9.5.2 takes off the die of an attack with momentum.
+const MOMENTUM: i8 = -1;
+/// What 9.5.3 takes off in addition for ferocity.
+const FEROCITY: i8 = -1;
+
+/// The die of one unit in a round, before it is rolled.
+#[derive(Debug)]
+pub(super) struct Die {
+    /// Who rolls.
+    pub(super) unit: UnitId,
+    /// The rating that the net result is compared with.
+    pub(super) rating: u8,
+    /// What modifies it, Attila's shift apart, in the order of the rules.
+    pub(super) modifiers: Vec<Modifier>,
+    /// Each opponent with the difference that it makes to the net result (Q10).
+    pub(super) opponents: Vec<(UnitId, i8)>,
+}
+
+impl Die {
+    /// A die whose modifiers are those that hold against one of the opponents, chosen as Q10 says,
+    /// and those that hold against all of them.
+    fn new(
+        battle: Battle<'_>,
+        (unit, rating): (UnitId, u8),
+        opponents: &[UnitId],
+        position: impl Fn(UnitId) -> Position,
+        others: &[Modifier],
+    ) -> Self {
+        let totals = opponents
+            .iter()
+            .map(|&enemy| (enemy, total(position(enemy))));
+        let totals: Vec<(UnitId, i8)> = totals.collect();
+        let chosen = match battle.game.options.mixed_modifiers {
+            MixedModifiers::Worst => totals.iter().rev().max_by_key(|(_, total)| *total),
+            MixedModifiers::Best | MixedModifiers::Each => {
+                totals.iter().min_by_key(|(_, total)| *total)
+            }
+        };
+        let &(against, held) = chosen.expect("who is in a round has an opponent");
+        let positions = position(against).into_iter().flatten();
+        Self {
+            unit,
+            rating,
+            modifiers: positions.chain(others.iter().copied()).collect(),
+            opponents: totals
+                .into_iter()
+                .map(|(enemy, total)| (enemy, total - held))
+                .collect(),
+        }
+    }
+}
+
+/// Modifiers by the position of one opponent: angle of attack or terrain, river, slope.
+type Position = [Option<Modifier>; 3];
+
+fn total(position: Position) -> i8 {
+    position
+        .iter()
+        .flatten()
+        .map(|modifier| modifier.value)
+        .sum()
+}
+
+/// 9.4: returns the dice of a round: those of the attackers, then those of the defenders, each side
+/// in declared order. Who has no rating rolls none.
+pub(super) fn dice(battle: Battle<'_>, bout: &Bout) -> Vec<Die> {
+    let attackers = bout.attackers().into_iter().filter_map(|unit| {
+        let rating = attacking_rating(battle, unit, bout.round)?;
+        let position = |enemy| [angle(battle, unit, enemy), None, None];
+        let others = of_attack(battle, bout, unit);
+        let opponents = bout.opponents(unit);
+        Some(Die::new(
+            battle,
+            (unit, rating),
+            &opponents,
+            position,
+            &others,
+        ))
+    });
+    let defenders = bout.defenders().into_iter().filter_map(|unit| {
+        let rating = defending_rating(battle, unit)?;
+        let position = |enemy| ground(battle, unit, enemy);
+        let opponents = bout.opponents(unit);
+        Some(Die::new(battle, (unit, rating), &opponents, position, &[]))
+    });
+    attackers.chain(defenders).collect()
+}
+
+/// 9.5.1: the angle of an attack, seen from the defender.
+fn angle(battle: Battle<'_>, attacker: UnitId, defender: UnitId) -> Option<Modifier> {
+    let (drm, value) = match battle.arc(defender, battle.hex(attacker)?)? {
+        Arc::Front => return None,
+        Arc::Flank => (Drm::Flank, FLANK),
+        Arc::Rear => (Drm::Rear, REAR),
+    };
+    Some(Modifier { drm, value })
+}
+
+/// 9.5.2 to 9.5.4: momentum and ferocity in the first round, fatigue in a continued attack.
+fn of_attack(battle: Battle<'_>, bout: &Bout, unit: UnitId) -> Vec<Modifier> {
+    let mut modifiers = Vec::new();
+    if bout.combat.momentum.contains(&unit) {
+        modifiers.push(Modifier {
+            drm: Drm::Momentum,
+            value: MOMENTUM,
+        });
+        // 9.5.3: Disordered units have no ferocity.
+        if battle.unit(unit).ferocity && battle.piece(unit).condition == Condition::Good {
+            modifiers.push(Modifier {
+                drm: Drm::Ferocity,
+                value: FEROCITY,
+            });
+        }
+    }
+    let blows = battle.piece(unit).blows;
+    if bout.round == Round::Continued && blows > 0 {
+        modifiers.push(Modifier {
+            drm: Drm::Fatigue,
+            value: blows as i8,
+        });
+    }
+    modifiers
+}
+
+/// 9.5.1, TEC: the ground that a defender holds against one attacker.
+fn ground(battle: Battle<'_>, defender: UnitId, attacker: UnitId) -> Position {
+    let (Some(to), Some(from)) = (battle.hex(defender), battle.hex(attacker)) else {
+        return [None; 3];
+    };
+    let ground = &battle.game.ground;
+    let terrain = ground.terrain(to);
+    let cover = match terrain {
+        Terrain::Clear => None,
+        Terrain::Woods => Some(Drm::Woods),
+        Terrain::Village => Some(Drm::Village),
+    };
+    let slope = match ground.slope(from, to) {
+        Slope::Even => None,
+        Slope::Up => Some((Drm::DefenderUphill, UPHILL_SHOCK)),
+        Slope::Down => Some((Drm::DefenderDownhill, DOWNHILL_SHOCK)),
+    };
+    let river = ground.river(from, to);
+    [
+        cover.map(|drm| Modifier {
+            drm,
+            value: terrain.shock(),
+        }),
+        river.then_some(Modifier {
+            drm: Drm::River,
+            value: RIVER_SHOCK,
+        }),
+        slope.map(|(drm, value)| Modifier { drm, value }),
+    ]
+}

@@ -1,0 +1,313 @@
+//! 9.3: Retreat Before Shock.
+
+use crate::engine::{Asked, Given, Mode, Next, Pause, Turn};
+use crate::geometry::{Facing, Hex};
+
+use super::super::battle::Battle;
+use super::super::data::{Kind, UnitId};
+use super::super::decision::{Decision, Frame};
+use super::super::die::{self, Throw};
+use super::super::event::{By, Came, Cause, Event, Purpose};
+use super::super::options::{EvadeAway, EvadeEngaged, EvadeMixed, RiverNonmove};
+use super::super::order::{Order, Retreat};
+use super::super::state::Attila;
+use super::super::{Game, movement, results, rules, seat};
+use super::{Bar, Bout, Opening, Step, Vacated};
+
+/// Whether a retreat puts the unit's order to the test (9.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// It gives way to foot: no die.
+    None,
+    /// It gives way to heavy cavalry: a die.
+    Roll,
+}
+
+/// 9.3: tells whether a unit may retreat from these attackers, and whether it rolls for it.
+pub(super) fn may_retreat(
+    battle: Battle<'_>,
+    unit: UnitId,
+    attackers: &[UnitId],
+) -> Result<Haste, Bar> {
+    if !battle.kind(unit).is_cavalry() {
+        return Err(Bar::OnFoot(unit));
+    }
+    if !battle.is_good(unit) {
+        return Err(Bar::Disordered(unit, rules::R9_6_1));
+    }
+    if battle.game.options.evade_engaged == EvadeEngaged::No && battle.open.is_engaged(unit) {
+        return Err(Bar::Entangled(unit));
+    }
+    let haste = haste(battle, unit, attackers)?;
+    if legal_hexes(battle, unit, attackers).next().is_none() {
+        return Err(Bar::NoRetreat(unit));
+    }
+    Ok(haste)
+}
+
+/// 9.3, Q17: before foot all cavalry may give way, before heavy cavalry light cavalry only.
+fn haste(battle: Battle<'_>, unit: UnitId, attackers: &[UnitId]) -> Result<Haste, Bar> {
+    let count = |wanted: fn(Kind) -> bool| {
+        let kinds = attackers.iter().map(|&attacker| battle.kind(attacker));
+        kinds.filter(|&kind| wanted(kind)).count()
+    };
+    let heavy = count(|kind| kind == Kind::HC);
+    if count(Kind::is_cavalry) == 0 {
+        return Ok(Haste::None);
+    }
+    if battle.kind(unit) != Kind::LC || heavy == 0 {
+        return Err(Bar::Caught(unit, rules::R9_3));
+    }
+    match battle.game.options.evade_mixed {
+        EvadeMixed::No if heavy < attackers.len() => Err(Bar::Caught(unit, rules::Q17)),
+        EvadeMixed::No | EvadeMixed::Roll => Ok(Haste::Roll),
+    }
+}
+
+/// 9.3, Q43: returns the hexes that a unit may retreat to: away from its attackers, empty, next to
+/// no other enemy; clockwise.
+pub(super) fn legal_hexes<'a>(
+    battle: Battle<'a>,
+    unit: UnitId,
+    attackers: &'a [UnitId],
+) -> impl Iterator<Item = Hex> + 'a {
+    let grid = battle.game.ground.grid();
+    let around = battle.hex(unit).into_iter().flat_map(move |hex| {
+        let around = grid.neighbours(hex);
+        around.map(|(_, near)| near)
+    });
+    around.filter(move |&hex| is_legal(battle, unit, attackers, hex))
+}
+
+fn is_legal(battle: Battle<'_>, unit: UnitId, attackers: &[UnitId], hex: Hex) -> bool {
+    if battle.open.unit_at(hex).is_some() {
+        return false;
+    }
+    let mut near = 0;
+    for enemy in battle.enemies_next_to(hex, battle.side(unit)) {
+        if !attackers.contains(&enemy) {
+            return false;
+        }
+        near += 1;
+    }
+    match battle.game.options.evade_away {
+        EvadeAway::All => near == 0,
+        EvadeAway::One => near < attackers.len(),
+    }
+}
+
+/// D13: returns the legal hex farthest from all enemies, of these the lowest.
+fn farthest(battle: Battle<'_>, unit: UnitId, attackers: &[UnitId]) -> Option<Hex> {
+    let grid = battle.game.ground.grid();
+    let enemies = battle.side(unit).opponent();
+    let distance = |hex: Hex| {
+        let enemies = battle.on_map(enemies).filter_map(|enemy| battle.hex(enemy));
+        enemies.map(|enemy| grid.distance(hex, enemy)).min()
+    };
+    legal_hexes(battle, unit, attackers).min_by_key(|&hex| (std::cmp::Reverse(distance(hex)), hex))
+}
+
+/// Returns the hex that an EVADE line leads to as things stand.
+pub(super) fn chosen_hex(
+    battle: Battle<'_>,
+    unit: UnitId,
+    attackers: &[UnitId],
+    to: &Retreat,
+) -> Option<Hex> {
+    match to {
+        Retreat::Away => farthest(battle, unit, attackers),
+        Retreat::To(hexes) => {
+            let mut hexes = hexes.iter().copied();
+            hexes.find(|&hex| legal_hexes(battle, unit, attackers).any(|legal| legal == hex))
+        }
+    }
+}
+
+/// A unit that may retreat, and from whom.
+struct Chance {
+    bout: usize,
+    unit: UnitId,
+    attackers: Vec<UnitId>,
+    haste: Haste,
+}
+
+/// 9.1, 9.3: all who may retreat decide at once, then go, in the order of the combats; what they
+/// leave is taken at once if nobody else defends the combat, else after it (Q50).
+///
+/// # Errors
+/// [`Pause::Wait`] if an owner has to say whether a unit retreats.
+pub(super) fn retreats(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    bouts: &[Bout],
+) -> Result<Next<Frame>, Pause> {
+    let battle = Battle::new(game, &turn.state().open);
+    let chances = chances(battle, bouts);
+    let asked = chances.iter().map(|chance| Asked {
+        seat: seat(battle.side(chance.unit)),
+        mode: Mode::One,
+        decision: Decision::Evade {
+            unit: chance.unit,
+            attackers: chance.attackers.clone(),
+        },
+    });
+    let asked = asked.collect();
+    let given = turn.ask_all(asked)?;
+    let mut bouts = bouts.to_vec();
+    let mut frames = Vec::new();
+    for (chance, given) in chances.iter().zip(given) {
+        let bout = &mut bouts[chance.bout];
+        frames.extend(
+            given
+                .and_then(|given| go(game, turn, bout, chance, given))
+                .into_iter()
+                .flatten(),
+        );
+    }
+    if !frames.is_empty() {
+        frames.push(Frame::AlanNerves);
+    }
+    let (fought, abandoned): (Vec<Bout>, Vec<Bout>) =
+        bouts.into_iter().partition(|bout| !bout.strikes.is_empty());
+    let step = |step: fn(Box<Bout>) -> Step| move |bout| step(Box::new(bout)).frame();
+    let abandoned = abandoned
+        .into_iter()
+        .map(step(|bout| Step::Advance { bout }));
+    let fought = fought.into_iter().map(step(|bout| Step::Fight { bout }));
+    frames.extend(abandoned.chain(fought));
+    Ok(Next::Go(frames))
+}
+
+/// Returns everybody who may retreat, in the order of the combats.
+fn chances(battle: Battle<'_>, bouts: &[Bout]) -> Vec<Chance> {
+    let mut chances = Vec::new();
+    for (bout, fought) in bouts.iter().enumerate() {
+        for unit in fought.defenders() {
+            let attackers = fought.opponents(unit);
+            if let Ok(haste) = may_retreat(battle, unit, &attackers) {
+                chances.push(Chance {
+                    bout,
+                    unit,
+                    attackers,
+                    haste,
+                });
+            }
+        }
+    }
+    chances
+}
+
+/// A unit goes if its owner says so and its hex is still free; returns what has to be rolled then.
+fn go(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    bout: &mut Bout,
+    chance: &Chance,
+    given: Given<Order>,
+) -> Option<Vec<Frame>> {
+    let Order::Evade { to, facing, .. } = given.order else {
+        return None;
+    };
+    let unit = chance.unit;
+    let battle = Battle::new(game, &turn.state().open);
+    let from = battle.hex(unit)?;
+    let Some(hex) = chosen_hex(battle, unit, &chance.attackers, &to) else {
+        let illegal = Bar::NoRetreat(unit).illegal(battle);
+        let owner = seat(battle.side(unit));
+        turn.balk(
+            owner,
+            given.line,
+            None,
+            (illegal.rule, illegal.because),
+            false,
+        );
+        return None;
+    };
+    let facing = facing.unwrap_or(battle.piece(unit).facing);
+    evade(turn, unit, (from, hex), facing);
+    bout.strikes.retain(|strike| strike.defender != unit);
+    bout.openings.push(Opening {
+        hex: from,
+        by: unit,
+        vacated: Vacated::Retreat,
+    });
+    let mut frames = after_relocation(game, turn, unit, from, hex);
+    if chance.haste == Haste::Roll {
+        frames.push(Step::EvadeRoll { unit }.frame());
+    }
+    Some(frames)
+}
+
+fn evade(turn: &mut Turn<'_, Game>, unit: UnitId, (from, to): (Hex, Hex), facing: Facing) {
+    turn.emit(Event::Evaded {
+        unit,
+        from,
+        to,
+        facing,
+    });
+}
+
+/// What a retreat or an advance brings about: Engaged pairs that are no longer adjacent end (9.9),
+/// a river may disorder (Q22), Attila may be caught (13.2).
+pub(super) fn after_relocation(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    unit: UnitId,
+    from: Hex,
+    to: Hex,
+) -> Vec<Frame> {
+    let battle = Battle::new(game, &turn.state().open);
+    let apart: Vec<UnitId> = battle
+        .open
+        .engaged_with(unit)
+        .filter(|&enemy| !battle.are_adjacent(unit, enemy))
+        .collect();
+    let crosses = game.options.river_nonmove == RiverNonmove::Yes && game.ground.river(from, to);
+    let meets = battle.open.attila == Attila::Alone(to);
+    for enemy in apart {
+        turn.emit(Event::Separated {
+            units: (unit.min(enemy), unit.max(enemy)),
+        });
+    }
+    let river = crosses.then_some(Frame::Move(movement::Step::River { unit }));
+    let caught = meets.then_some(Frame::AttilaCaught { by: unit });
+    river.into_iter().chain(caught).collect()
+}
+
+/// 9.3: light cavalry that gives way to heavy cavalry keeps its order on a roll up to this.
+const KEEPS_ORDER: i8 = 5;
+
+/// 9.3: the die of light cavalry that has given way to heavy cavalry.
+///
+/// # Errors
+/// [`Pause::Draw`] if this run has no dice.
+pub(super) fn evade_roll(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    unit: UnitId,
+) -> Result<Next<Frame>, Pause> {
+    if !Battle::new(game, &turn.state().open).is_on_map(unit) {
+        return Ok(Next::done());
+    }
+    let throw = Throw {
+        purpose: Purpose::Evade,
+        by: By::Unit(unit),
+        at: None,
+        modifiers: die::attila_shift(turn, unit, Purpose::Evade)?
+            .into_iter()
+            .collect(),
+        rating: None,
+    };
+    let judge = |net| {
+        if net > KEEPS_ORDER {
+            Came::Disorder
+        } else {
+            Came::Ok
+        }
+    };
+    let (_, came) = die::roll(game, turn, throw, judge)?;
+    Ok(Next::Go(match came {
+        Came::Disorder => results::disorder(turn, unit, Cause::Evade),
+        _ => Vec::new(),
+    }))
+}
