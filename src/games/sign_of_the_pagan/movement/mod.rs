@@ -13,6 +13,8 @@ mod judge;
 mod march;
 mod missile;
 mod reaction;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use serde::{Deserialize, Serialize};
