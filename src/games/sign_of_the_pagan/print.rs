@@ -80,7 +80,9 @@ impl Printer<'_, '_> {
             | Order::Face { .. }
             | Order::Shock { .. }
             | Order::ShockAsk
+            | Order::ShockNone
             | Order::Advance { .. }
+            | Order::AdvanceNone
             | Order::Continue { .. }
             | Order::Reform { .. }
             | Order::ReformAll { .. }
@@ -148,6 +150,8 @@ impl Printer<'_, '_> {
                 self.units(" NOMOMENTUM ", no_momentum)
             }
             Order::ShockAsk => self.text.write_str("SHOCK ASK"),
+            Order::ShockNone => self.text.write_str("SHOCK NONE"),
+            Order::AdvanceNone => self.text.write_str("ADVANCE NO"),
             Order::Advance { unit, to, facing } => {
                 self.verb("ADVANCE", *unit)?;
                 match to {

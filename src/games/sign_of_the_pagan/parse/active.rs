@@ -121,10 +121,13 @@ impl Reader<'_, '_> {
         Ok(units.into_iter().map(face).collect())
     }
 
-    /// `SHOCK a... ON d... [NOMOMENTUM a...]`, `SHOCK ASK`.
+    /// `SHOCK a... ON d... [NOMOMENTUM a...]`, `SHOCK ASK`, `SHOCK NONE`.
     pub(super) fn shock(&mut self) -> Read<Order> {
         if self.cursor.eat_word("ASK") {
             return Ok(Order::ShockAsk);
+        }
+        if self.cursor.eat_word("NONE") {
+            return Ok(Order::ShockNone);
         }
         let attackers = self.several_units(&["ON"])?;
         self.cursor.word("ON")?;
@@ -141,8 +144,11 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// `ADVANCE unit hex|YES|NO [FACE n]`.
+    /// `ADVANCE unit hex|YES|NO [FACE n]`, `ADVANCE NO`.
     pub(super) fn advance(&mut self) -> Read<Order> {
+        if self.cursor.eat_word("NO") {
+            return Ok(Order::AdvanceNone);
+        }
         let unit = self.unit()?;
         let to = match self.eat_yes_or_no() {
             Some(true) => Advance::Yes,
