@@ -28,3 +28,5 @@ mod store_keys;
 mod store_logfile;
 mod store_sqlite;
 mod support;
+mod house;
+mod readme;
