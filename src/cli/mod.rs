@@ -65,7 +65,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Try(args) => try_cases::run(args, out),
         Command::Selfplay(args) => selfplay::run(args, out),
         Command::Dice(args) => dice::run(args, out),
-        Command::Mail(args) => Ok(mail::run(args, out, err)?),
+        Command::Mail(args) => Ok(mail::run(args, None, out, err)?),
     }
 }
 
