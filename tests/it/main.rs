@@ -1,5 +1,10 @@
 //! One integration binary; each file is one concern.
 
+mod cases;
+mod cli_games;
+mod cli_help;
+mod cli_selfplay;
+mod cli_try;
 mod dice_audit;
 mod dice_blocks;
 mod dice_cli;
@@ -15,7 +20,6 @@ mod laws;
 mod mail_compose;
 mod mail_reading;
 mod mail_robust;
-mod mail_samples;
 mod mail_samples;
 mod mail_send;
 mod record_lines;
