@@ -64,7 +64,7 @@ struct ReportFacts<'a> {
 }
 
 /// How to read the two maps.
-const LEGEND: &str = "\
+pub const LEGEND: &str = "\
 Close view: . clear, w woods, v village before the unit's short name; under it
 the level (1 a hill), the facing by clock hour, d Disordered, * Engaged,
 + Attila; ~~~ and | a river on that side of the hex. Whole field: H and R units
