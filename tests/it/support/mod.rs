@@ -2,4 +2,5 @@
 
 pub mod laws;
 pub mod salt_road;
+pub mod terminal;
 pub mod walk;
