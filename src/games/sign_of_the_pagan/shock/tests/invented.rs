@@ -82,7 +82,7 @@ fn decide(
 }
 
 /// Plays the Shock segment with sampled answers; every stop is answered.
-fn play(field: Battlefield, seed: u64, seen: &mut Seen) -> Open {
+fn play(field: &Battlefield, seed: u64, seen: &mut Seen) -> Open {
     let mut numbers = Numbers(seed);
     let game = field.game.clone();
     let frames = vec![Frame::Shock(Step::Segment)];
@@ -144,7 +144,7 @@ fn invariants(open: &Open) {
 fn whatever_is_invented_is_legal_and_the_segment_ends() {
     let mut seen = Seen::new();
     for seed in 0..150 {
-        invariants(&play(lines_in_contact(), seed, &mut seen));
+        invariants(&play(&lines_in_contact(), seed, &mut seen));
     }
     let all = ["Advance", "Continue", "Counter", "Declare", "Evade", "Loss"];
     assert_eq!(Vec::from_iter(&seen), all);
@@ -179,7 +179,7 @@ fn so_it_is_under_every_option() {
     for option in options {
         for seed in 0..25 {
             invariants(&play(
-                lines_in_contact().option(option),
+                &lines_in_contact().option(option),
                 seed,
                 &mut Seen::new(),
             ));
