@@ -10,10 +10,13 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bot;
 pub mod cli;
 pub mod engine;
 pub mod games;
 pub mod geometry;
 pub mod ledger;
+pub mod mail;
 pub mod orders;
+pub mod report;
 pub mod rulebook;

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod error;
+pub mod mail;
 
 use std::ffi::OsString;
 use std::io::Write;

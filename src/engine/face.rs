@@ -3,11 +3,12 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::reading::{Accepted, Reading, print_guard, print_line, read};
+use super::reading::{Accepted, Reading, print_guard, print_line, read, read_in_force, read_line};
 use super::{
-    Answer, Asked, Board, Dice, Ended, Ending, Filed, Note, Plan, Position, Question, Run, Seat,
-    SetupError, Telling, Told, Viewer, Voice,
+    Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, Note, Plan, Position,
+    Question, Run, Seat, SetupError, Telling, Told, Viewer, Voice, Wishes,
 };
+use crate::orders::Diagnostic;
 
 /// An open stop, for those who wait for it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -27,10 +28,19 @@ pub struct RunFacts {
     pub seen: Vec<(Viewer, Vec<Note>)>,
     /// What owners of lines have to be told.
     pub told: Vec<Told>,
-    /// The run's public events and the public view, as JSON members (`"events":..,"view":..`).
-    pub public: String,
-    /// Each seat's witnessed events and its view, likewise.
-    pub private: Vec<String>,
+    /// What everybody witnessed.
+    pub public: Witnessed,
+    /// What each seat witnessed, in seat order.
+    pub private: Vec<Witnessed>,
+}
+
+/// The events of a run that a viewer witnessed and his view after it, each as JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witnessed {
+    /// The events.
+    pub events: String,
+    /// The view.
+    pub view: String,
 }
 
 /// A match in progress.
@@ -49,6 +59,15 @@ pub trait Match: Send {
     fn read(&self, seat: Seat, text: &str) -> Reading;
     /// Files a text: its good lines count from now on.
     fn file(&mut self, seat: Seat, text: &str) -> Reading;
+    /// Puts a text in force, as [`Match::in_force`] gave it, in place of all that the seat had filed.
+    fn refile(&mut self, seat: Seat, lines: &[String]);
+    /// Says whether a word is a verb of the game's language.
+    fn is_verb(&self, word: &str) -> bool;
+    /// Reads one line as an order of a seat: its canonical form, and whether it acts now.
+    ///
+    /// # Errors
+    /// What is not understood, and where.
+    fn read_line(&self, seat: Seat, line: &str) -> Result<(String, LineKind), Diagnostic>;
     /// Takes back standing lines whose canonical form begins with these words; returns them.
     fn cancel_standing(&mut self, seat: Seat, words: &str) -> Vec<String>;
     /// Tells whether what the seat has filed answers everything that the open stop asks of it.
@@ -125,12 +144,15 @@ impl<R: Telling> Playing<R> {
             }
             self.rules.apply(&mut state, event);
         }
-        (events, notes)
+        (events, self.rules.gather(notes))
     }
 
-    fn body(&self, events: &[R::Event], viewer: Viewer) -> String {
+    fn body(&self, events: &[R::Event], viewer: Viewer) -> Witnessed {
         let events = serde_json::to_string(events).expect("events are plain data");
-        format!("\"events\":{events},\"view\":{}", self.view_json(viewer))
+        Witnessed {
+            events,
+            view: self.view_json(viewer),
+        }
     }
 
     fn view_json(&self, viewer: Viewer) -> String {
@@ -138,13 +160,14 @@ impl<R: Telling> Playing<R> {
         serde_json::to_string(&view).expect("a view is plain data")
     }
 
-    fn accept(&mut self, seat: Seat, accepted: Accepted<R>, files_list: bool) {
+    /// Files everything but the action lines, which it numbers and gives back.
+    fn accept(&mut self, seat: Seat, accepted: Accepted<R>) -> Vec<LineOf<R>> {
         let Accepted {
             mut actions,
             mut standing,
             plans,
             pauses,
-            pass,
+            ..
         } = accepted;
         let wishes = self.position.wishes_mut(seat);
         for line in actions.iter_mut().chain(&mut standing) {
@@ -157,11 +180,9 @@ impl<R: Telling> Playing<R> {
             wishes.plans.retain(|held| held.name != plan.name);
             wishes.plans.push(plan);
         }
-        if files_list || pass || !actions.is_empty() {
-            self.position.file(&self.rules, seat, actions);
-        }
-        self.position.wishes_mut(seat).pauses.extend(pauses);
+        wishes.pauses.extend(pauses);
         self.position.file_standing(&self.rules, seat, standing);
+        actions
     }
 
     fn plan_lines(&self, plan: &Plan<R::Order, R::Fact>) -> Vec<String> {
@@ -220,9 +241,43 @@ where
 
     fn file(&mut self, seat: Seat, text: &str) -> Reading {
         let (reading, accepted) = read(&self.rules, &self.position, seat, text);
-        let files_list = reading.wants(&super::Wanted::Go);
-        self.accept(seat, accepted, files_list);
+        let files_list =
+            accepted.pass || !accepted.actions.is_empty() || reading.wants(&super::Wanted::Go);
+        if files_list {
+            self.position.wishes_mut(seat).pauses.clear();
+        }
+        let actions = self.accept(seat, accepted);
+        if files_list {
+            self.position.file(&self.rules, seat, actions);
+        }
         reading
+    }
+
+    fn refile(&mut self, seat: Seat, lines: &[String]) {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        let accepted = read_in_force(&self.rules, &view, &lines.join("\n"));
+        let listed = accepted.pass;
+        *self.position.wishes_mut(seat) = Wishes::default();
+        let actions = self.accept(seat, accepted);
+        self.position
+            .restore_list(&self.rules, seat, actions, listed);
+    }
+
+    fn is_verb(&self, word: &str) -> bool {
+        self.rules.is_verb(word)
+    }
+
+    fn read_line(&self, seat: Seat, line: &str) -> Result<(String, LineKind), Diagnostic> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        let lines = read_line(&self.rules, &view, line)?;
+        let kind = lines
+            .first()
+            .map_or(LineKind::Action, |line| self.rules.kind(&line.order));
+        let canonical: Vec<_> = lines
+            .iter()
+            .map(|line| print_line(&self.rules, line))
+            .collect();
+        Ok((canonical.join("; "), kind))
     }
 
     fn cancel_standing(&mut self, seat: Seat, words: &str) -> Vec<String> {
@@ -291,9 +346,6 @@ where
         let mut lines: Vec<String> = now.map(|line| print_line(&self.rules, line)).collect();
         if wishes.listed {
             lines.push("PASS".to_owned());
-        }
-        if wishes.absent {
-            lines.push("# deadline passed".to_owned());
         }
         let pauses = wishes
             .pauses

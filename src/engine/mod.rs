@@ -22,7 +22,7 @@ mod voice;
 mod wishes;
 
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
-pub use face::{Match, Playing, RunFacts, StopFacts};
+pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
 pub use reading::{Accepted, Judged, ReadLine, Reading, Wanted, print_line, read, read_line};

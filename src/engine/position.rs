@@ -180,12 +180,41 @@ impl<R: Rules> Position<R> {
         let (answers, list): (Vec<_>, Vec<_>) = lines.into_iter().partition(answers_one);
         let wishes = &mut self.wishes[seat.index()];
         wishes.answers = answers;
-        wishes.pauses.clear();
         let lists = asked.iter().any(|question| question.mode == Mode::List);
         if lists || !list.is_empty() {
             wishes.list = list;
             wishes.listed = true;
         }
+    }
+
+    /// Puts action lines back that were in force: answers of the open stop, else the list's rest.
+    pub(super) fn restore_list(
+        &mut self,
+        rules: &R,
+        seat: Seat,
+        lines: Vec<LineOf<R>>,
+        listed: bool,
+    ) {
+        let view = rules.view(&self.state, Viewer::Seat(seat));
+        let asked: Vec<_> = self
+            .asked(seat)
+            .filter(|asked| asked.mode == Mode::One)
+            .cloned()
+            .collect();
+        let is_answer = |line: &LineOf<R>| {
+            let fits = |question: &Asked<R::Decision>| {
+                !matches!(
+                    rules.answer(&view, &question.decision, &line.order),
+                    Fit::Other
+                )
+            };
+            !listed || asked.iter().any(fits)
+        };
+        let (answers, list) = lines.into_iter().partition(is_answer);
+        let wishes = &mut self.wishes[seat.index()];
+        wishes.answers = answers;
+        wishes.list = list;
+        wishes.listed = listed;
     }
 
     /// Files standing lines; the latest of equally specific ones counts.

@@ -52,9 +52,19 @@ pub struct ReadLine {
     pub reason: Option<String>,
     /// What would do instead.
     pub instead: Option<String>,
+    /// Whether it stands inside a plan.
+    #[serde(skip)]
+    pub planned: bool,
     /// The line with a caret under the word, where it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawing: Option<String>,
+}
+
+impl ReadLine {
+    /// Tells whether the line is a PASS, which belongs to the set although it is no order.
+    pub fn is_pass(&self) -> bool {
+        self.verdict == Judged::Noted && matches!(Common::read(&self.text), Some(Ok(Common::Pass)))
+    }
 }
 
 /// What a seat wants of the desk.
@@ -110,6 +120,9 @@ pub struct Reading {
     pub lines: Vec<ReadLine>,
     /// What is wanted of the desk, in order.
     pub wanted: Vec<Wanted>,
+    /// Plans whose lines could all be read, each with its first and last line.
+    #[serde(skip)]
+    pub plans: Vec<Vec<String>>,
     /// What the set as a whole still lacks.
     pub lacks: Option<String>,
     /// Lines after END, outside a frame, or after too many bad ones.
@@ -156,7 +169,25 @@ pub fn read<R: Rules>(
     seat: Seat,
     text: &str,
 ) -> (Reading, Accepted<R>) {
-    Reader::new(rules, position, seat).read(text)
+    let view = rules.view(position.state(), Viewer::Seat(seat));
+    let asked = position.asked(seat).cloned().collect();
+    let mut reader = Reader::new(rules, view, asked);
+    reader.read(text);
+    reader.judge();
+    (reader.reading, reader.accepted)
+}
+
+/// Reads a text that was in force before, which needs no judging.
+pub fn read_in_force<R: Rules>(rules: &R, view: &R::View, text: &str) -> Accepted<R> {
+    let mut reader = Reader::new(rules, view.clone(), Vec::new());
+    reader.read(text);
+    let actions = std::mem::take(&mut reader.actions)
+        .into_iter()
+        .map(|(_, line)| line);
+    Accepted {
+        actions: actions.collect(),
+        ..reader.accepted
+    }
 }
 
 /// Reads one line, with its guard and its alternative; a group gives several.
@@ -243,14 +274,15 @@ struct Reader<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Reader<'a, R> {
-    fn new(rules: &'a R, position: &Position<R>, seat: Seat) -> Self {
+    fn new(rules: &'a R, view: R::View, asked: Vec<Asked<R::Decision>>) -> Self {
         Self {
             rules,
-            view: rules.view(position.state(), Viewer::Seat(seat)),
-            asked: position.asked(seat).cloned().collect(),
+            view,
+            asked,
             reading: Reading {
                 lines: Vec::new(),
                 wanted: Vec::new(),
+                plans: Vec::new(),
                 lacks: None,
                 unread: 0,
             },
@@ -267,7 +299,7 @@ impl<'a, R: Rules> Reader<'a, R> {
         }
     }
 
-    fn read(mut self, text: &str) -> (Reading, Accepted<R>) {
+    fn read(&mut self, text: &str) {
         let sheet = Sheet::read(text);
         self.reading.unread = sheet.unread.len();
         for item in &sheet.items {
@@ -290,8 +322,6 @@ impl<'a, R: Rules> Reader<'a, R> {
                 Item::Bad(line, diagnostic) => self.unreadable(line.number, line.text, diagnostic),
             }
         }
-        self.judge();
-        (self.reading, self.accepted)
     }
 
     fn note(&mut self, number: u32, text: &str, verdict: Judged) -> usize {
@@ -303,6 +333,7 @@ impl<'a, R: Rules> Reader<'a, R> {
             rule: None,
             reason: None,
             instead: None,
+            planned: false,
             drawing: None,
         });
         self.reading.lines.len() - 1
@@ -362,38 +393,55 @@ impl<'a, R: Rules> Reader<'a, R> {
     }
 
     fn plan(&mut self, (number, text): (u32, &str), name: &str, lines: &[(u32, &str)]) {
-        self.note(number, text, Judged::Noted);
+        let first = self.note(number, text, Judged::Noted);
         let mut plan = Plan {
             name: name.to_lowercase(),
             lines: Vec::new(),
             pauses: Vec::new(),
         };
         for &(number, text) in lines {
-            if let Some(Ok(Common::PauseIf(guard))) = Common::read(text) {
-                let mut cursor = Cursor::within(text, guard.span);
-                match read_guard(self.rules, &self.view, &mut cursor) {
-                    Ok(guard) => {
-                        self.note(number, text, Judged::Noted);
-                        plan.pauses.push(guard);
-                    }
-                    Err(diagnostic) => self.unreadable(number, text, &diagnostic),
-                }
-                continue;
-            }
-            match read_line(self.rules, &self.view, text) {
-                Ok(read) => {
-                    let slot = self.note(number, text, Judged::Standing);
-                    for line in read {
-                        self.reading.lines[slot]
-                            .canonical
-                            .push(print_line(self.rules, &line));
-                        plan.lines.push(line);
-                    }
+            self.plan_line(&mut plan, number, text);
+        }
+        for line in &mut self.reading.lines[first..] {
+            line.planned = true;
+        }
+        if self.reading.lines[first..]
+            .iter()
+            .any(|line| line.verdict.is_bad())
+        {
+            return;
+        }
+        let inner = lines.iter().map(|&(_, text)| text.to_owned());
+        let whole = std::iter::once(text.to_owned())
+            .chain(inner)
+            .chain(["ENDPLAN".to_owned()]);
+        self.reading.plans.push(whole.collect());
+        self.accepted.plans.push(plan);
+    }
+
+    fn plan_line(&mut self, plan: &mut Plan<R::Order, R::Fact>, number: u32, text: &str) {
+        if let Some(Ok(Common::PauseIf(guard))) = Common::read(text) {
+            let mut cursor = Cursor::within(text, guard.span);
+            match read_guard(self.rules, &self.view, &mut cursor) {
+                Ok(guard) => {
+                    self.note(number, text, Judged::Noted);
+                    plan.pauses.push(guard);
                 }
                 Err(diagnostic) => self.unreadable(number, text, &diagnostic),
             }
+            return;
         }
-        self.accepted.plans.push(plan);
+        match read_line(self.rules, &self.view, text) {
+            Ok(read) => {
+                let slot = self.note(number, text, Judged::Standing);
+                for line in read {
+                    let canonical = print_line(self.rules, &line);
+                    self.reading.lines[slot].canonical.push(canonical);
+                    plan.lines.push(line);
+                }
+            }
+            Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+        }
     }
 
     /// Judges the action lines, each with the question that it answers; the list as one set.

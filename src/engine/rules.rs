@@ -218,6 +218,9 @@ pub trait Rules: Sized {
         viewer: Viewer,
     ) -> Option<Self::Event>;
 
+    /// Says whether a word is a verb of the order language, in any case.
+    fn is_verb(&self, word: &str) -> bool;
+
     /// Reads one order; a group or a plural gives several.
     ///
     /// # Errors

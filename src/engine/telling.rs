@@ -133,6 +133,11 @@ pub trait Telling: Rules {
     /// Returns what is to be told of an event, as the viewer of `before` witnessed it.
     fn notes(&self, before: &Self::View, event: &Self::Event) -> Vec<Note>;
 
+    /// Joins notes that read better as one, as the steps of a move.
+    fn gather(&self, notes: Vec<Note>) -> Vec<Note> {
+        notes
+    }
+
     /// Returns a decision as a question.
     fn question(&self, view: &Self::View, decision: &Self::Decision) -> Question;
 

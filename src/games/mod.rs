@@ -3,6 +3,7 @@
 pub mod files;
 pub mod provenance;
 pub mod sign_of_the_pagan;
+pub mod text;
 
 use crate::engine::{Match, SetupError};
 
@@ -17,6 +18,15 @@ pub struct Terms {
     pub options: Vec<(String, String)>,
     /// The game's files, those of an owner in place of the shipped ones.
     pub files: GameFiles,
+}
+
+/// What `games show` says of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    /// For people, at most 76 columns wide.
+    pub text: String,
+    /// For programs.
+    pub json: serde_json::Value,
 }
 
 /// A game that Tessera can run.
@@ -34,6 +44,8 @@ pub struct GameEntry {
     pub sides: &'static [&'static str],
     /// Returns the files compiled into the program.
     pub files: fn() -> GameFiles,
+    /// Describes the game as a set of files makes it.
+    pub describe: fn(&GameFiles) -> Result<Description, SetupError>,
     /// Starts a match.
     pub start: fn(&Terms) -> Result<Box<dyn Match>, SetupError>,
     /// Goes on with a match from its snapshot.
@@ -57,5 +69,38 @@ pub fn find(key: &str) -> Option<&'static GameEntry> {
         (Some(exact), _, _) => Some(exact),
         (None, Some(only), None) if !key.is_empty() => Some(only),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_listed_in_the_order_of_keys_and_found_by_key_or_beginning() {
+        assert!(GAMES.is_sorted_by_key(|game| game.key));
+        for game in GAMES {
+            let found = find(&game.key.to_uppercase()).map(|found| found.key);
+            assert_eq!(found, Some(game.key));
+        }
+        assert_eq!(
+            find("sign").map(|found| found.key),
+            Some("sign-of-the-pagan")
+        );
+        assert!(find("tic-tac-toe").is_none());
+        assert!(find("").is_none());
+    }
+
+    #[test]
+    fn every_game_describes_its_shipped_files_within_76_columns() {
+        for game in GAMES {
+            let description =
+                (game.describe)(&(game.files)()).expect("the shipped files are sound");
+            assert_eq!(description.json["key"], game.key);
+            assert_eq!(description.json["title"], game.title);
+            for line in description.text.lines() {
+                assert!(line.chars().count() <= text::WIDTH, "{line}");
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Clock;
+use super::{Clock, Hex, Layout};
 
 /// The corner a unit faces: an even clock hour.
 ///
@@ -92,6 +92,13 @@ impl Facing {
         }
     }
 
+    /// Returns the arc in which a hex lies as seen from an adjacent one; `None` if they do not
+    /// touch, or touch where a corner could be faced.
+    pub fn arc_of(self, layout: Layout, from: Hex, to: Hex) -> Option<Arc> {
+        let towards = layout.towards(from, to)?;
+        (towards.hour() % 2 == 1).then(|| self.arc(towards))
+    }
+
     /// Returns the two directions of an arc, the left one first.
     pub const fn directions(self, arc: Arc) -> [Clock; 2] {
         let aside = match arc {
@@ -127,7 +134,6 @@ impl From<Facing> for u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Hex, Layout};
 
     fn facing(hour: u8) -> Facing {
         Facing::new(hour).unwrap()
@@ -153,6 +159,18 @@ mod tests {
                 assert!(facing.directions(facing.arc(hour)).contains(&hour));
             }
         }
+    }
+
+    #[test]
+    fn the_arc_of_a_hex_needs_a_common_hexside() {
+        let from = Hex::new(13, 12);
+        let arc = |layout, row, column| facing(12).arc_of(layout, from, Hex::new(row, column));
+        let pointy = Layout::PointyEvenRight;
+        assert_eq!(arc(pointy, 12, 11), Some(Arc::Front));
+        assert_eq!(arc(pointy, 13, 13), Some(Arc::Flank));
+        assert_eq!(arc(pointy, 14, 12), Some(Arc::Rear));
+        assert_eq!(arc(pointy, 11, 12), None);
+        assert_eq!(arc(Layout::FlatEvenLower, 13, 13), None);
     }
 
     #[test]

@@ -4,17 +4,18 @@ use super::{Clock, Hex};
 
 /// An arrangement of hexes and of the ids printed on them.
 ///
-/// ```text
-/// PointyEvenRight, ids RRCC          FlatEvenLower, ids CCRR
+/// Drawn as bricks, each hex touches what its brick touches, at the hours beside:
 ///
-///      / \ / \ / \                      ____        ____
-///     |   |   |   |   odd row          /    \ 12   /
-///      \ 11\ / 1 / \                  / 10   \____/  2
-///       |   |   |   | even row        \  odd /    \
-///      9 \ / \ / \ / 3                 \____/ even \____
-///       |   |   |   | odd row          / 8  \      /  4
-///        \7/ \5/ \ /                         \____/
-///                                          6
+/// ```text
+/// PointyEvenRight, ids RRCC                  FlatEvenLower, ids CCRR
+///
+/// +-------+-------+-------+                  +------+      +------+
+/// | 1311  | 1312  | 1313  |       11   1     | 1111 +------+ 1311 |     12
+/// +---+---+---+---+---+---+---+   9     3    +------+ 1211 +------+  10    2
+///     | 1411  | 1412  | 1413  |    7   5     | 1112 +------+ 1312 |   8    4
+/// +---+---+---+---+---+---+---+              +------+ 1212 +------+     6
+/// | 1511  | 1512  | 1513  |                         +------+
+/// +-------+-------+-------+
 /// ```
 ///
 /// The second is the first mirrored on the diagonal: hexes that follow each other in the second

@@ -23,7 +23,7 @@ mod path;
 mod sight;
 
 pub use clock::Clock;
-pub use facing::{Arc, Facing};
+pub use facing::{Arc, Facing, FacingError};
 pub use grid::{Extent, Grid};
 pub use hex::{Hex, HexError};
 pub use hexmap::{HexMap, HexSet, HexsideSet};

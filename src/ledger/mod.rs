@@ -6,11 +6,21 @@
 //!
 //! Nothing here reads a file, a clock or the network: random bytes, times and mails are handed in.
 
+mod as_text;
+pub mod audit;
+pub mod block;
 pub mod chain;
 pub mod dice;
+pub mod drand;
 pub mod hash;
 pub mod hidden;
+pub mod host;
+pub mod log;
 pub mod names;
+pub mod player;
 pub mod seal;
 pub mod secret;
 pub mod seed;
+pub mod text;
+pub mod time;
+mod write;

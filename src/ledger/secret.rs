@@ -28,6 +28,14 @@ macro_rules! secret {
             }
         }
 
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.expose() == other.expose()
+            }
+        }
+
+        impl Eq for $name {}
+
         impl Clone for $name {
             fn clone(&self) -> Self {
                 Self::new(*self.expose())

@@ -82,6 +82,9 @@ enum Open<'a> {
     },
 }
 
+/// `ADD` and `CHECK` may stand together before an order.
+const MOST_PREFIXES: usize = 2;
+
 impl<'a> Sheet<'a> {
     /// Splits a text.
     pub fn read(text: &'a str) -> Self {
@@ -123,7 +126,7 @@ impl<'a> Sheet<'a> {
     /// Reads a line outside all blocks; returns the block that it opens.
     fn read_line(&mut self, line: Line<'a>) -> Option<Open<'a>> {
         let mut line = line;
-        loop {
+        for _ in 0..=MOST_PREFIXES {
             let mut cursor = line.cursor();
             let verb = cursor.peek()?;
             if verb.is("PLAN") || verb.is("MESSAGE") {
@@ -143,6 +146,11 @@ impl<'a> Sheet<'a> {
             }
             return None;
         }
+        let reason = "`ADD` and `CHECK` are said once";
+        let verb = line.cursor().here();
+        self.items
+            .push(Item::Bad(line, Diagnostic::new(verb, reason)));
+        None
     }
 
     fn open_block(&mut self, head: Line<'a>, verb: Word<'a>, mut cursor: Cursor<'a>) -> Open<'a> {
@@ -392,6 +400,13 @@ mod tests {
                 "4 Pass"
             ]
         );
+    }
+
+    #[test]
+    fn add_said_without_end_is_a_bad_line() {
+        let read = outline(&"ADD ".repeat(100_000));
+        assert_eq!(read[..3], ["1 Add", "1 Add", "1 Add"]);
+        assert_eq!(read[3..], ["1 bad: `ADD` and `CHECK` are said once"]);
     }
 
     #[test]

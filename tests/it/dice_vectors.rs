@@ -214,7 +214,7 @@ fn seals_are_those_of_the_vectors() {
             seal_bytes(&game, draw, seat, &nonce, orders.as_bytes()),
             hash(case, "seal")
         );
-        let lines = SealedText::new(orders.lines().map(str::to_owned).collect()).unwrap();
+        let lines = SealedText::new(orders.lines().map(|line| line.parse().unwrap()).collect());
         assert_eq!(lines.seal(&game, draw, seat, &nonce), hash(case, "seal"));
     }
 }

@@ -4,3 +4,4 @@ mod cases;
 mod data;
 mod faults;
 mod index;
+mod show;

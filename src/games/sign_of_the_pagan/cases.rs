@@ -202,7 +202,7 @@ pub struct UnitSpec {
     /// Which side of it is up.
     #[serde(default)]
     pub state: ConditionWord,
-    /// It came next to an enemy in the activation that is about to shock, from outside every zone.
+    /// Its move in this activation ended next to an enemy and began in no enemy zone.
     #[serde(default)]
     pub momentum: bool,
 }

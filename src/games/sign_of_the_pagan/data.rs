@@ -10,20 +10,21 @@ mod manifest;
 mod roster;
 mod scenario;
 mod setup;
+mod terms;
 mod units;
 
-pub use cards::{Action, Card, CardDeck, Condition as CardCondition, Effect, Selection, Window};
+pub use cards::{
+    Action, Card, CardDeck, Condition as CardCondition, Effect, Selection, Until, Window,
+};
 pub use field::{Field, FieldProvenance};
 pub use ground::{
     Cell, DOWNHILL_SHOCK, Ground, RIVER_COST, RIVER_SHOCK, Slope, Terrain, UPHILL_COST,
     UPHILL_SHOCK,
 };
 pub use manifest::Manifest;
-pub use roster::{
-    Bow, ClassId, Condition, Contingent, Face, Kind, Leader, Mark, Markers, Roster, RosterError,
-    Side, UnitId, UnitType, Weight,
-};
+pub use roster::{ClassId, Face, Leader, Markers, Roster, RosterError, UnitId, UnitType};
 pub use setup::{Deployment, Free, Historical, Placement, Scenario, Zone};
+pub use terms::{Bow, Condition, Contingent, Kind, Mark, Side, Weight};
 pub(super) use units::short_ids;
 pub use units::{ClassProvenance, Counters, InformationMarker, LeaderProvenance, UnitClass};
 

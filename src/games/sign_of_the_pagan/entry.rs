@@ -1,11 +1,12 @@
 //! The row of this game in the list of games.
 
 use crate::engine::{Match, Playing, SetupError};
-use crate::games::{GameEntry, Terms};
+use crate::games::files::GameFiles;
+use crate::games::{Description, GameEntry, Terms};
 
-use super::Game;
 use super::data::{GameData, KEY, shipped_files};
 use super::options::Options;
+use super::{Game, show};
 
 /// Sign of the Pagan in the list of games.
 pub const ENTRY: GameEntry = GameEntry {
@@ -15,6 +16,7 @@ pub const ENTRY: GameEntry = GameEntry {
     rules_version: 1,
     sides: &["hun", "roman"],
     files: shipped_files,
+    describe,
     start,
     restore,
     options,
@@ -26,8 +28,7 @@ impl Game {
     /// # Errors
     /// Everything that is wrong with files, scenario and options.
     pub fn on(terms: &Terms) -> Result<Self, SetupError> {
-        let data = GameData::load(&terms.files)
-            .map_err(|error| SetupError(error.0.iter().map(ToString::to_string).collect()))?;
+        let data = load(&terms.files)?;
         let options = read_options(terms)?;
         let scenario = data.scenario(&terms.scenario).cloned().ok_or_else(|| {
             let known: Vec<_> = data
@@ -46,6 +47,19 @@ impl Game {
         Self::new(roster, ground, Some(scenario), options)
             .map_err(|error| SetupError(vec![error.to_string()]))
     }
+}
+
+fn load(files: &GameFiles) -> Result<GameData, SetupError> {
+    GameData::load(files)
+        .map_err(|error| SetupError(error.0.iter().map(ToString::to_string).collect()))
+}
+
+fn describe(files: &GameFiles) -> Result<Description, SetupError> {
+    let data = load(files)?;
+    Ok(Description {
+        text: show::text(&data),
+        json: show::json(&data),
+    })
 }
 
 fn read_options(terms: &Terms) -> Result<Options, SetupError> {

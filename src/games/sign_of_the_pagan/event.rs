@@ -323,7 +323,7 @@ pub enum Cause {
     River,
     /// Breaking off while Engaged (6.5).
     BreakOff,
-    /// Shock combat (9.6).
+    /// Shock combat (9.4).
     Shock,
     /// Retreat before shock (9.3).
     Evade,
@@ -344,7 +344,7 @@ impl Cause {
             Self::Fire => rules::R8_3_2,
             Self::River => rules::TEC,
             Self::BreakOff | Self::Trapped => rules::R6_5,
-            Self::Shock => rules::R9_6,
+            Self::Shock => rules::R9_4,
             Self::Evade => rules::R9_3,
             Self::Check => rules::R9_6_2,
             Self::Reform => rules::R10_0,
@@ -493,6 +493,7 @@ impl Event {
                 std::iter::once(roll.purpose.rule())
                     .chain(modifiers)
                     .chain(overwhelming)
+                    .chain((roll.natural == 0).then_some(rules::R2_5))
                     .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],

@@ -255,6 +255,10 @@ impl Rules for Game {
         Some(view::witness(event, viewer))
     }
 
+    fn is_verb(&self, word: &str) -> bool {
+        parse::is_verb(word)
+    }
+
     fn parse(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         parse::order(self, view, cursor)
     }
@@ -304,6 +308,10 @@ impl Rules for Game {
 impl Telling for Game {
     fn notes(&self, before: &View, event: &Event) -> Vec<Note> {
         tell::notes(self, before, event)
+    }
+
+    fn gather(&self, notes: Vec<Note>) -> Vec<Note> {
+        tell::gather(notes)
     }
 
     fn question(&self, view: &View, decision: &Decision) -> Question {

@@ -196,3 +196,121 @@ fn answering(game: &Game, view: &View, decision: &Decision, order: &Order) -> Ve
         Fit::Other => out_of_place("this does not answer what is asked"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::Side;
+    use super::super::event::Purpose;
+    use super::super::testing::Battlefield;
+    use super::*;
+    use crate::engine::read_line;
+
+    /// Judges lines as one set; tells `legal`, `open` or the rule that refuses each.
+    fn judged(
+        field: &Battlefield,
+        decision: &Decision,
+        side: Side,
+        lines: &[&str],
+    ) -> Vec<&'static str> {
+        let view = field.view(side);
+        let orders: Vec<Order> = lines
+            .iter()
+            .flat_map(|line| read_line(&field.game, &view, line).unwrap())
+            .map(|line| line.order)
+            .collect();
+        let verdicts = check(&field.game, &view, decision, &orders);
+        let said = verdicts.into_iter().map(|verdict| match verdict {
+            Verdict::Legal => "legal",
+            Verdict::Open(_) => "open",
+            Verdict::Illegal(illegal) => illegal.rule.number,
+        });
+        said.collect()
+    }
+
+    fn huns(units: &str, lines: &[&str]) -> Vec<&'static str> {
+        let contingent = Contingent::Huns;
+        let field = Battlefield::new(units).active(contingent);
+        judged(&field, &Decision::MoveFire { contingent }, Side::Hun, lines)
+    }
+
+    #[test]
+    fn r5_0a_who_moves_in_a_set_may_not_reform_in_it() {
+        let units = "HL01d@1712/12 HL02d@1714/12 VM1@0912/6";
+        let set = ["MOVE HL01 1713", "REFORM HL01", "REFORM HL02"];
+        assert_eq!(huns(units, &set), ["legal", "5.0", "legal"]);
+    }
+
+    #[test]
+    fn r10a_an_enemy_beside_it_may_still_go() {
+        let units = "HL01d@1712/12 VM1@1612/6";
+        assert_eq!(huns(units, &["REFORM HL01"]), ["open"]);
+    }
+
+    #[test]
+    fn r10a_a_unit_tries_once_and_only_if_disordered() {
+        let units = "HL01d@1712/12 HL02@1714/12";
+        let set = ["REFORM HL01", "REFORM HL01", "REFORM HL02", "REFORM ALL"];
+        assert_eq!(huns(units, &set), ["legal", "10.0", "10.0", "legal"]);
+    }
+
+    #[test]
+    fn r4_0b_orders_of_other_phases_are_refused() {
+        let units = "HL01@1712/12 VM1@0912/6";
+        let set = [
+            "CAM HUN HUN HUN OST OST",
+            "INITIATIVE HUN",
+            "SETUP HL01 1712 F6",
+        ];
+        assert_eq!(huns(units, &set), ["4.0", "4.0", "4.0"]);
+    }
+
+    #[test]
+    fn r4_0d_only_the_active_contingent_acts() {
+        let units = "HL01@1712/12 OH1@1714/12 BM1@1716/12 RB1@0912/6 VM1@0914/6";
+        let set = ["MOVE OH1 1613", "FACE BM1 2", "FACE RB1 2", "REFORM OH1"];
+        assert_eq!(huns(units, &set), ["4.0", "4.0", "4.0", "4.0"]);
+    }
+
+    #[test]
+    fn r2_2a_tribes_on_both_sides_act_with_their_own() {
+        let field = Battlefield::new("RB1@0912/6 BM1@1712/12").active(Contingent::Romans);
+        let contingent = Contingent::Romans;
+        let decision = Decision::MoveFire { contingent };
+        let set = ["MOVE RB1 1012", "MOVE BM1 1612"];
+        let said = judged(&field, &decision, Side::Roman, &set);
+        assert_eq!(said, ["legal", "4.0"]);
+    }
+
+    #[test]
+    fn r4_0e_after_the_shock_segment_no_unit_moves() {
+        let contingent = Contingent::Huns;
+        let field = Battlefield::new("HL01d@1712/12 HL02d@1714/12").active(contingent);
+        let tried = field.unit_list("HL02");
+        let decision = Decision::Reform { contingent, tried };
+        let set = [
+            "MOVE HL01 1713",
+            "REFORM HL01",
+            "REFORM HL02",
+            "SHOCK HL01 ON HL02",
+        ];
+        let said = judged(&field, &decision, Side::Hun, &set);
+        assert_eq!(said, ["4.0", "legal", "10.0", "4.0"]);
+    }
+
+    #[test]
+    fn a_line_for_a_single_question_must_answer_it() {
+        let field = Battlefield::new("HL01@1612/12 HL02@1614/12 VM1@1412/6").attila("@1412");
+        let choices = field.unit_list("HL01 HL02");
+        let rejoin = Decision::Rejoin { choices };
+        let set = ["ATTILA REJOIN HL02", "FACE HL01 2"];
+        assert_eq!(judged(&field, &rejoin, Side::Hun, &set), ["legal", "4.0"]);
+        let shift = Decision::AttilaShift {
+            unit: field.unit("HL01"),
+            purpose: Purpose::Fire,
+        };
+        assert_eq!(
+            judged(&field, &shift, Side::Hun, &["ATTILA ADJUST OFF"]),
+            ["legal"]
+        );
+    }
+}

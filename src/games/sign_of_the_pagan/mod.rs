@@ -13,6 +13,7 @@ pub mod event;
 pub mod options;
 pub mod order;
 pub mod rules;
+pub mod show;
 pub mod state;
 
 mod alans;
@@ -20,6 +21,8 @@ mod apply;
 mod attila;
 mod battle;
 mod board;
+#[cfg(test)]
+mod checklist;
 mod die;
 mod entry;
 mod game;

@@ -60,7 +60,6 @@ index! {
     R9_5_2 = "9.5.2", "Momentum Attack";
     R9_5_3 = "9.5.3", "Ferocious Attackers";
     R9_5_4 = "9.5.4", "Continued Attack Fatigue";
-    R9_6 = "9.6", "Shock Combat Results";
     R9_6_1 = "9.6.1", "Disordered Effects";
     R9_6_2 = "9.6.2", "Second Disorder Check";
     R9_7 = "9.7", "Overwhelming Victory";
@@ -142,7 +141,7 @@ index! {
 
 /// Headings of the book without code of their own: introductions, definitions, advice.
 pub const PROSE: &[&str] = &[
-    "0.0", "1.0", "2.0", "2.3", "2.6", "2.7", "8.0", "8.2", "9.0", "12.0",
+    "0.0", "1.0", "2.0", "2.3", "2.6", "2.7", "8.0", "8.2", "9.0", "9.6", "12.0",
 ];
 
 /// What is not played yet: a rule, or a row of `tests/cases/sign-of-the-pagan/rows.toml`, and the

@@ -34,6 +34,65 @@ pub(super) fn notes(game: &Game, before: &View, event: &Event) -> Vec<Note> {
     }]
 }
 
+/// Joins the steps of a move, its facing and its momentum into one note; a die in between parts them.
+pub(super) fn gather(notes: Vec<Note>) -> Vec<Note> {
+    let mut gathered: Vec<Note> = Vec::with_capacity(notes.len());
+    for note in notes {
+        let joined = gathered.last_mut().is_some_and(|last| join(last, &note));
+        match note.key {
+            _ if joined => {}
+            "stepped" => gathered.push(as_move(note)),
+            "move_ended" if note.facts["momentum"] == json!(false) => {}
+            _ => gathered.push(note),
+        }
+    }
+    gathered
+}
+
+/// Adds what belongs to the move that `last` tells of; tells whether it did.
+fn join(last: &mut Note, note: &Note) -> bool {
+    if last.key != "moved"
+        || last.facts["unit"] != note.facts.get("unit").cloned().unwrap_or_default()
+    {
+        return false;
+    }
+    let (key, value) = match note.key {
+        "stepped" => {
+            let path = last.facts["path"].as_array_mut().expect("a path is a list");
+            path.push(note.facts["to"].clone());
+            return true;
+        }
+        "turned" => ("facing", note.facts["to"].clone()),
+        "move_ended" => ("momentum", note.facts["momentum"].clone()),
+        _ => return false,
+    };
+    last.facts.insert(key.to_owned(), value);
+    last.rules.extend(
+        note.rules
+            .iter()
+            .filter(|rule| **rule != super::rules::R6_0),
+    );
+    true
+}
+
+fn as_move(step: Note) -> Note {
+    let facts = json!({
+        "unit": step.facts["unit"],
+        "path": [step.facts["from"], step.facts["to"]],
+        "facing": null,
+        "momentum": false,
+    });
+    let Value::Object(facts) = facts else {
+        unreachable!("facts are written as objects")
+    };
+    Note {
+        key: "moved",
+        facts,
+        rules: step.rules,
+        roll: None,
+    }
+}
+
 /// Returns a die as a report and a worked example print it.
 pub(super) fn roll_facts(game: &Game, open: &Open, roll: &Roll) -> RollFacts {
     Teller { game, open }.roll(roll)

@@ -162,6 +162,11 @@ impl Names {
     }
 
     fn find_beginning(&self, word: &str, beginning: &str) -> Result<Group, NameError> {
+        if beginning.ends_with(|last: char| last.is_ascii_digit()) {
+            // Read as text it would hold 10 as well as 1, read as a number 1 alone.
+            let message = format!("{} is no group: numbers are named as `1..4`", quoted(word));
+            return Err(NameError::new(message));
+        }
         let beginning = beginning.strip_suffix('-').unwrap_or(beginning);
         let mut buffer = [0; LONGEST];
         if let Some(series) = fold(beginning, &mut buffer).and_then(|stem| self.series(stem)) {

@@ -187,6 +187,11 @@ fn groups_that_make_no_sense_are_refused() {
             None,
         ),
         ("gep-*", "no unit is called `gep-*`", None),
+        (
+            "hun-lc-1*",
+            "`hun-lc-1*` is no group: numbers are named as `1..4`",
+            None,
+        ),
         ("*", "no unit is called `*`", None),
         ("all:h", "`all:h` could be `all:huns` or `all:hc`", None),
         (

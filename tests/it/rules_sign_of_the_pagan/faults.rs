@@ -269,6 +269,12 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "cards.toml:49: card: unknown variant `fierce`, expected one of `fire-drm`, `evade`, `attila-shift`, `ferocity`, `shield-wall`, `cancel-alan-roll`, `reform`; correct it",
     ),
     (
+        CARDS,
+        "value = 1, range = 1",
+        "value = 1, rnge = 1",
+        "cards.toml:19: card: unknown field `rnge`, expected one of `value`, `range`, `units`, `until`; correct it",
+    ),
+    (
         GAME,
         r#"key = "sign-of-the-pagan""#,
         r#"key = "attila""#,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::roster::{Contingent, Kind, Side};
+use super::terms::{Contingent, Kind, Side};
 use crate::games::files::{Faults, Sheet};
 use crate::games::provenance::{Origin, Provenance};
 
@@ -91,6 +91,22 @@ pub struct Selection {
     pub kinds: Vec<Kind>,
 }
 
+/// How long an effect holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Until {
+    /// For one die.
+    Roll,
+    /// To the end of the combat.
+    CombatEnd,
+    /// To the end of the segment.
+    SegmentEnd,
+    /// To the end of the activation.
+    ActivationEnd,
+    /// To the end of the turn.
+    TurnEnd,
+}
+
 /// What a card does.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(
@@ -100,7 +116,7 @@ pub struct Selection {
     rename_all_fields = "kebab-case"
 )]
 pub enum Effect {
-    /// Adds to fire dice in this segment.
+    /// Adds to fire dice.
     FireDrm {
         /// What is added.
         value: i8,
@@ -108,23 +124,33 @@ pub enum Effect {
         range: u8,
         /// Whose dice.
         units: Selection,
+        /// How long it holds.
+        until: Until,
     },
-    /// Lets units retreat before shock without a die.
+    /// Lets units retreat before shock in a special way.
     Evade {
         /// How far at most.
         hexes: u8,
         /// How many units.
         units: u8,
+        /// Without a die.
+        no_roll: bool,
+        /// Somebody must enter the hex if anybody is able.
+        must_advance: bool,
     },
-    /// Sets Attila's shift for one combat.
+    /// Sets Attila's shift.
     AttilaShift {
         /// The shift.
         value: u8,
+        /// How long it holds.
+        until: Until,
     },
-    /// Makes units ferocious for one activation.
+    /// Makes units ferocious.
     Ferocity {
         /// Which units.
         units: Selection,
+        /// How long it holds.
+        until: Until,
     },
     /// Places shield wall markers.
     ShieldWall {
@@ -136,15 +162,19 @@ pub enum Effect {
         fire_against: i8,
         /// What is added to their dice in defence.
         defence: i8,
+        /// Nobody has momentum or ferocity against their front.
+        no_momentum_in_front: bool,
     },
     /// Makes a die for the Alans void.
     CancelAlanRoll {},
-    /// Reforms units without a die.
+    /// Reforms units in a special way.
     Reform {
         /// How many at most.
         units: u8,
         /// Of which contingent.
         contingent: Contingent,
+        /// Without a die.
+        no_roll: bool,
     },
 }
 

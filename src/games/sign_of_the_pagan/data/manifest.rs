@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::KEY;
-use super::roster::Side;
+use super::terms::Side;
 use crate::games::files::{Faults, Sheet};
 
 /// What the game is called and made of.

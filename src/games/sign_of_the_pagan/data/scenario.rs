@@ -9,8 +9,9 @@ use toml::Spanned;
 
 use super::field::Field;
 use super::ground::Ground;
-use super::roster::{Side, UnitId};
+use super::roster::UnitId;
 use super::setup::{Free, Historical, Scenario};
+use super::terms::Side;
 use super::units::Counters;
 use crate::games::files::{Faults, Sheet};
 use crate::games::provenance::Provenance;

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::ground::Ground;
-use super::roster::{ClassId, Roster, Side, UnitId};
+use super::roster::{ClassId, Roster, UnitId};
+use super::terms::Side;
 use crate::games::provenance::Provenance;
 use crate::geometry::{Facing, Hex};
 

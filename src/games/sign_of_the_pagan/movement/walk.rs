@@ -26,9 +26,9 @@ pub(super) struct Walker {
     /// Which side of the counter is up.
     pub(super) condition: Condition,
     /// The movement points it set out with.
-    allowance: u8,
+    pub(super) allowance: u8,
     /// What it has spent of them.
-    spent: u8,
+    pub(super) spent: u8,
     /// Whether it has entered a hex in this activation.
     pub(super) entered: bool,
     /// Whether it has come next to an enemy on its way (6.2).

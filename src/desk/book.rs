@@ -1,0 +1,398 @@
+//! The dice log and the record of a match: what is said is written down once, as bytes.
+
+use std::collections::BTreeMap;
+
+use secrecy::ExposeSecret;
+use serde_json::value::RawValue;
+
+use crate::engine::{RollMade, Witnessed};
+use crate::games::{GameEntry, Terms};
+use crate::ledger::block::{Block, Body, HiddenRolled, Lock, LockSeal, Mark, Mode, Party, Player};
+use crate::ledger::chain::{Chain, ChainId};
+use crate::ledger::dice::{Label, Spec};
+use crate::ledger::hash::{Hash, h};
+use crate::ledger::host::{self, HostSecrets, OpenedDraw, Values};
+use crate::ledger::log::Log;
+use crate::ledger::names::{GameName, Owner, Seat as LogSeat};
+use crate::ledger::seal::SealedText;
+use crate::ledger::secret::{ChainSecret, Nonce};
+use crate::ledger::text::Text;
+use crate::record::{
+    At, Body as LineBody, EntryBody, Holder, Line, MatchBody, OrdersBody, PrivateBody, PublicBody,
+    RulesHash, SeatLine, SeatNumber, Sha256Hash,
+};
+use crate::store::{LogEntry, Match as Row, MatchId, Seat, Unit};
+
+use super::table::Table;
+use super::{DeskError, Moment, Site};
+
+/// Values a host's chain holds; a match longer than that takes a new chain.
+const CHAIN_LENGTH: u64 = 4_000;
+
+/// The book of a match: its log as far as it goes, and the secrets of its host.
+pub(super) struct Book {
+    id: MatchId,
+    log: Log,
+    secrets: HostSecrets,
+    nonces: Hash,
+}
+
+impl Book {
+    /// Opens the book of a match that has started.
+    pub(super) fn open(site: &Site, unit: &dyn Unit, row: &Row) -> Result<Self, DeskError> {
+        let entries = unit.entries_from(&row.id, 0)?;
+        let text: String = entries
+            .iter()
+            .map(|entry| {
+                format!(
+                    "#TESSERA-BEGIN\n{}#TESSERA-END\n",
+                    String::from_utf8_lossy(&entry.bytes)
+                )
+            })
+            .collect();
+        let log = Log::read(&text)?;
+        let (secrets, nonces) = host_secrets(site, row)?;
+        Ok(Self {
+            id: row.id.clone(),
+            log,
+            secrets,
+            nonces,
+        })
+    }
+
+    /// Starts log and record: GENESIS, and the record's first line.
+    pub(super) fn start(
+        site: &Site,
+        unit: &mut dyn Unit,
+        row: &Row,
+        players: &[Seat],
+        (game, terms): (&GameEntry, &Terms),
+        now: Moment,
+    ) -> Result<Self, DeskError> {
+        let (secrets, nonces) = host_secrets(site, row)?;
+        let options = (game.options)(terms)?;
+        let body = LineBody::Match(MatchBody {
+            format: 1,
+            game: game.key.to_owned(),
+            rules_version: row.rules_version,
+            scenario: row.scenario.clone(),
+            options: options.iter().cloned().collect(),
+            seats: players.iter().map(seat_line).collect(),
+        });
+        append_line(unit, &row.id, Holder::All, None, &body)?;
+        let parties = players.iter().map(party).collect::<Result<_, _>>()?;
+        let genesis = host::genesis(
+            log_name(row)?,
+            Mode::Casual,
+            rules_hash(game, terms, &options),
+            &secrets,
+            parties,
+            None,
+        );
+        let log = Log::start(genesis, now.log_time())?;
+        let book = Self {
+            id: row.id.clone(),
+            log,
+            secrets,
+            nonces,
+        };
+        book.store_last(unit, "GENESIS", None)?;
+        Ok(book)
+    }
+
+    /// Returns the log.
+    pub(super) fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Appends an entry to log and record.
+    pub(super) fn append(
+        &mut self,
+        unit: &mut dyn Unit,
+        (kind, draw): (&str, Option<u64>),
+        body: Body,
+        now: Moment,
+    ) -> Result<(), DeskError> {
+        self.log.append(body, now.log_time())?;
+        self.store_last(unit, kind, draw)
+    }
+
+    fn store_last(
+        &self,
+        unit: &mut dyn Unit,
+        kind: &str,
+        draw: Option<u64>,
+    ) -> Result<(), DeskError> {
+        let block = self
+            .log
+            .blocks()
+            .last()
+            .expect("an entry was just appended");
+        let entry = LogEntry {
+            n: self.log.next_entry() - 1,
+            kind: kind.to_owned(),
+            draw,
+            head: Sha256Hash::from_bytes(*block.head().as_bytes()),
+            bytes: block.bytes(),
+        };
+        unit.append_entry(&self.id, &entry)?;
+        let body = EntryBody {
+            entry: String::from_utf8_lossy(&entry.bytes).into_owned(),
+        };
+        append_line(unit, &self.id, Holder::All, None, &LineBody::Entry(body))
+    }
+
+    /// Notes that a run took place that needed no dice.
+    pub(super) fn note_run(
+        &mut self,
+        unit: &mut dyn Unit,
+        stop: u64,
+        public: Hash,
+        now: Moment,
+    ) -> Result<(), DeskError> {
+        self.append(
+            unit,
+            ("NOTE", None),
+            host::note(&[Mark::Run { stop, public }]),
+            now,
+        )
+    }
+
+    /// Notes that the match is over.
+    pub(super) fn note_finished(
+        &mut self,
+        unit: &mut dyn Unit,
+        now: Moment,
+    ) -> Result<(), DeskError> {
+        self.append(unit, ("NOTE", None), host::note(&[Mark::Finished]), now)
+    }
+
+    /// Returns what opens a seat's seal in a draw; it follows from the match's secret.
+    pub(super) fn nonce(&self, draw: u64, seat: LogSeat) -> Nonce {
+        let number = Owner::Seat(seat).to_string();
+        let bytes = h(
+            "tessera.nonce",
+            &[self.nonces.as_ref(), &draw.to_be_bytes(), number.as_bytes()],
+        );
+        Nonce::new(*bytes.as_bytes())
+    }
+
+    /// Makes the LOCK of the next draw over the texts in force, one of each seat in order.
+    pub(super) fn lock(&self, texts: &[SealedText]) -> Result<Lock, DeskError> {
+        let draw = self.log.next_draw();
+        let game = &self.log.genesis().game;
+        let seals: BTreeMap<LogSeat, LockSeal> = self
+            .log
+            .seats()
+            .zip(texts)
+            .map(|(seat, text)| {
+                let seal = text.seal(game, draw, seat, &self.nonce(draw, seat));
+                (seat, LockSeal::Sealed(seal))
+            })
+            .collect();
+        Ok(host::lock(&self.log, &seals, host::Plan::default(), None)?)
+    }
+
+    /// Opens the locked draw with what was given.
+    pub(super) fn open_draw(&self, values: Values) -> Result<OpenedDraw, DeskError> {
+        Ok(OpenedDraw::open(&self.log, &self.secrets, values)?)
+    }
+
+    /// Reports a draw.
+    pub(super) fn report(
+        &mut self,
+        unit: &mut dyn Unit,
+        opened: &OpenedDraw,
+        made: &[RollMade],
+        state: Hash,
+        now: Moment,
+    ) -> Result<(), DeskError> {
+        let public = |roll: &&RollMade| roll.scope == crate::engine::Scope::Public;
+        let rolls: Vec<(Label, Spec)> = made
+            .iter()
+            .filter(public)
+            .map(|roll| (roll.label, roll.spec))
+            .collect();
+        let hidden = made
+            .iter()
+            .filter(|roll| !public(roll))
+            .map(|roll| HiddenRolled {
+                scope: roll
+                    .scope
+                    .to_string()
+                    .parse()
+                    .expect("a scope prints as the protocol writes it"),
+                label: roll.label,
+                spec: roll.spec,
+            });
+        let report = opened.report(&self.log, &rolls, hidden.collect(), state)?;
+        self.append(
+            unit,
+            ("REPORT", Some(opened.draw())),
+            Body::Report(report),
+            now,
+        )
+    }
+}
+
+/// Appends a line to the record.
+pub(super) fn append_line(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    holder: Holder,
+    at: Option<At>,
+    body: &LineBody,
+) -> Result<(), DeskError> {
+    let n = unit.next_line(id)?;
+    let line = match at {
+        Some(at) => Line::write_at(n, holder, at, body)?,
+        None => Line::write(n, holder, body)?,
+    };
+    unit.append_record(id, &line)?;
+    Ok(())
+}
+
+/// Writes the public line of a run and returns its hash: the `state` of a REPORT.
+pub(super) fn append_public(
+    unit: &mut dyn Unit,
+    table: &Table,
+    at: At,
+    witnessed: &Witnessed,
+) -> Result<Hash, DeskError> {
+    let body = LineBody::Public(PublicBody {
+        events: raw(&witnessed.events),
+        view: raw(&witnessed.view),
+        corrects: None,
+    });
+    let n = unit.next_line(&table.row.id)?;
+    let line = Line::write_at(n, Holder::All, at, &body)?;
+    unit.append_record(&table.row.id, &line)?;
+    Ok(Hash::sha256(line.text().as_bytes()))
+}
+
+/// Writes what one seat witnessed of a run.
+pub(super) fn append_private(
+    unit: &mut dyn Unit,
+    table: &Table,
+    at: At,
+    seat: SeatNumber,
+    witnessed: &Witnessed,
+) -> Result<(), DeskError> {
+    let body = LineBody::Private(PrivateBody {
+        seat,
+        events: raw(&witnessed.events),
+        view: raw(&witnessed.view),
+    });
+    append_line(unit, &table.row.id, Holder::Owner(seat), Some(at), &body)
+}
+
+/// Writes the text of a seat that a run had in force.
+pub(super) fn append_orders(
+    unit: &mut dyn Unit,
+    table: &Table,
+    at: At,
+    (seat, nonce): (SeatNumber, Option<&Nonce>),
+    lines: &[String],
+) -> Result<(), DeskError> {
+    let nonce = nonce.map(|nonce| hex::encode(nonce.expose()));
+    let body = LineBody::Orders(OrdersBody {
+        seat,
+        nonce,
+        lines: lines.to_vec(),
+    });
+    append_line(unit, &table.row.id, Holder::Owner(seat), Some(at), &body)
+}
+
+fn raw(json: &str) -> Box<RawValue> {
+    RawValue::from_string(json.to_owned()).expect("the engine writes JSON")
+}
+
+/// Makes the text that a seal covers; what the protocol cannot write is written in ASCII.
+pub(super) fn sealed_text(lines: &[String]) -> Result<SealedText, DeskError> {
+    SealedText::transliterate(&lines.join("\n"))
+        .map_err(|error| DeskError::refused(format!("a line cannot be sealed: {error}")))
+}
+
+fn seat_line(seat: &Seat) -> SeatLine {
+    SeatLine {
+        seat: seat.number,
+        side: seat.side.clone().unwrap_or_default(),
+        name: seat.name.clone(),
+    }
+}
+
+fn party(seat: &Seat) -> Result<Party, DeskError> {
+    let name = seat.name.parse().map_err(|error| {
+        DeskError::refused(format!("the name `{}` cannot be used: {error}", seat.name))
+    })?;
+    let played_by = if seat.host_plays {
+        Player::Host
+    } else {
+        Player::Other
+    };
+    Ok(Party {
+        name,
+        played_by,
+        anchor: None,
+        hide: None,
+    })
+}
+
+/// The rules of a match in one hash: version, files and options (`rules:` of GENESIS).
+pub(super) fn rules_hash(game: &GameEntry, terms: &Terms, options: &[(String, String)]) -> Hash {
+    let mut hash = RulesHash::new(game.key, game.rules_version);
+    for name in terms.files.names() {
+        hash.file(name, terms.files.text(name).unwrap_or_default().as_bytes());
+    }
+    for (name, value) in options {
+        hash.option(name, value);
+    }
+    Hash::from(*hash.finish().as_bytes())
+}
+
+fn log_name(row: &Row) -> Result<GameName, DeskError> {
+    row.log_name.parse().map_err(|error| {
+        DeskError::refused(format!(
+            "the log cannot be called `{}`: {error}",
+            row.log_name
+        ))
+    })
+}
+
+/// Reads the host's secret of a match: his chain follows from it, and every nonce.
+fn host_secrets(site: &Site, row: &Row) -> Result<(HostSecrets, Hash), DeskError> {
+    let name = row.id.to_string();
+    let secret = site.keys.secret(&name)?.ok_or_else(|| {
+        DeskError::refused(format!(
+            "the secret of match `{name}` is missing from the keys folder; restore it from a backup"
+        ))
+    })?;
+    let derive = |what: &str| h("tessera.host", &[secret.expose_secret(), what.as_bytes()]);
+    let id = ChainId {
+        game: log_name(row)?,
+        owner: Owner::Host,
+    };
+    let chain_secret = ChainSecret::new(*derive("chain").as_bytes());
+    let chain = Chain::new(id, 1, CHAIN_LENGTH, chain_secret);
+    Ok((
+        HostSecrets {
+            chain: Some(chain),
+            master: None,
+        },
+        derive("nonces"),
+    ))
+}
+
+/// Tells whether a text can stand in a NOTE.
+pub(super) fn text(words: &str) -> Option<Text> {
+    words.parse().ok()
+}
+
+/// Returns the block of an entry as a mail carries it.
+pub(super) fn mail_text(entry: &LogEntry) -> String {
+    let lines: Vec<String> = String::from_utf8_lossy(&entry.bytes)
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    Block::new(lines).with_head(entry.n)
+}

@@ -1,0 +1,270 @@
+//! The life of a match: made, started when everybody agrees, finished.
+
+use std::collections::BTreeMap;
+
+use crate::config::Deadlines;
+use crate::games::{GameEntry, Terms};
+use crate::ledger::host::game_name;
+use crate::record::SeatNumber;
+use crate::schedule::{Lapse, Policy};
+use crate::store::{DiceMode, Life, Match as Row, MatchId, PlayerId, Role, Seat, Unit};
+
+use super::book::Book;
+use super::run::{Ran, first_run};
+use super::table::{Table, refused};
+use super::{DeskError, Moment, Site};
+
+/// A seat of a match to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewSeat {
+    /// The key of the side.
+    pub side: String,
+    /// The player's address; nothing where the seat is played from files.
+    pub address: Option<String>,
+}
+
+/// A match to be made.
+#[derive(Debug, Clone)]
+pub struct NewMatch {
+    /// Its name; nothing for one of our making.
+    pub id: Option<MatchId>,
+    /// The game.
+    pub game: &'static GameEntry,
+    /// The scenario.
+    pub scenario: String,
+    /// Options by name.
+    pub options: Vec<(String, String)>,
+    /// The seats, in any order.
+    pub seats: Vec<NewSeat>,
+    /// The game master's address.
+    pub game_master: Option<String>,
+    /// How long seats have for their answers.
+    pub deadline: Policy,
+    /// How long a run waits after the last orders.
+    pub grace: Lapse,
+    /// When seats are reminded.
+    pub reminders: Vec<Lapse>,
+}
+
+impl NewMatch {
+    /// A match of this game with the site's usual times.
+    pub fn of(game: &'static GameEntry, scenario: &str, deadlines: &Deadlines) -> Self {
+        Self {
+            id: None,
+            game,
+            scenario: scenario.to_owned(),
+            options: Vec::new(),
+            seats: Vec::new(),
+            game_master: None,
+            deadline: deadlines.policy.clone(),
+            grace: deadlines.grace,
+            reminders: deadlines.reminders.clone(),
+        }
+    }
+}
+
+/// Makes a match; it waits for its players to accept.
+pub(super) fn make(
+    site: &Site,
+    unit: &mut dyn Unit,
+    new: &NewMatch,
+    random: [u8; 4],
+    now: Moment,
+) -> Result<MatchId, DeskError> {
+    let terms = site
+        .terms(new.game, &new.scenario, new.options.clone())
+        .map_err(refused)?;
+    (new.game.start)(&terms)?;
+    let options: BTreeMap<String, String> = (new.game.options)(&terms)?.into_iter().collect();
+    let id = match &new.id {
+        Some(id) => id.clone(),
+        None => own_name(new.game, random)?,
+    };
+    if unit.find_match(&id)?.is_some() {
+        return Err(DeskError::refused(format!(
+            "there is a match `{id}` already; give another name"
+        )));
+    }
+    let log_name = game_name(id.as_str(), random)
+        .map_err(|error| DeskError::refused(format!("`{id}` cannot name a log: {error}")))?;
+    let row = Row {
+        id: id.clone(),
+        game: new.game.key.to_owned(),
+        scenario: new.scenario.clone(),
+        rules_version: new.game.rules_version,
+        log_name: log_name.to_string(),
+        dice: DiceMode::Casual,
+        life: Life::Inviting,
+        deadline: new.deadline.clone(),
+        grace: new.grace,
+        reminders: new.reminders.clone(),
+        created_at: now.stamp(),
+        started_at: None,
+        finished_at: None,
+        needs_recover: false,
+    };
+    let seats = seats(unit, new, now)?;
+    unit.add_match(&row, &options, &seats)?;
+    Ok(id)
+}
+
+/// `sotp-1f2e3d4c`: the initials of the game and random digits.
+fn own_name(game: &GameEntry, random: [u8; 4]) -> Result<MatchId, DeskError> {
+    let initials: String = game
+        .key
+        .split('-')
+        .filter_map(|word| word.chars().next())
+        .collect();
+    super::match_id(&format!("{initials}-{}", hex::encode(&random[..3])))
+}
+
+/// Makes the seats: one for every side of the game, in its order, and the game master's.
+fn seats(unit: &mut dyn Unit, new: &NewMatch, now: Moment) -> Result<Vec<Seat>, DeskError> {
+    for seat in &new.seats {
+        let same = new
+            .seats
+            .iter()
+            .filter(|other| other.side == seat.side)
+            .count();
+        if !new.game.sides.contains(&seat.side.as_str()) || same > 1 {
+            return Err(DeskError::refused(format!(
+                "`{}` cannot be seated: the sides are {}, each once",
+                seat.side,
+                new.game.sides.join(" and ")
+            )));
+        }
+    }
+    let mut seats = Vec::new();
+    for (index, &side) in new.game.sides.iter().enumerate() {
+        let address = new
+            .seats
+            .iter()
+            .find(|seat| seat.side == side)
+            .and_then(|seat| seat.address.as_deref());
+        let number = SeatNumber::new(index as u8 + 1);
+        seats.push(seat(
+            unit,
+            number,
+            Role::Player,
+            Some(side),
+            address,
+            &seats,
+            now,
+        )?);
+    }
+    if let Some(address) = &new.game_master {
+        let number = SeatNumber::GAME_MASTER;
+        seats.push(seat(
+            unit,
+            number,
+            Role::GameMaster,
+            None,
+            Some(address),
+            &seats,
+            now,
+        )?);
+    }
+    Ok(seats)
+}
+
+fn seat(
+    unit: &mut dyn Unit,
+    number: SeatNumber,
+    role: Role,
+    side: Option<&str>,
+    address: Option<&str>,
+    others: &[Seat],
+    now: Moment,
+) -> Result<Seat, DeskError> {
+    let player = address
+        .map(|address| person(unit, address, now))
+        .transpose()?;
+    let words = address
+        .and_then(|address| address.split('@').next())
+        .or(side)
+        .unwrap_or("gm");
+    Ok(Seat {
+        number,
+        role,
+        side: side.map(str::to_owned),
+        name: one_word(words, others),
+        player,
+        host_plays: false,
+        accepted_at: None,
+        accepted_host: false,
+        record_mailed: 0,
+    })
+}
+
+/// Finds the player of an address, or notes a new one.
+fn person(unit: &mut dyn Unit, address: &str, now: Moment) -> Result<PlayerId, DeskError> {
+    if let Some(player) = unit.player_at(address)? {
+        return Ok(player.id);
+    }
+    let name = address.split('@').next().unwrap_or(address);
+    Ok(unit.add_player(name, address, now.stamp())?)
+}
+
+/// Makes a name for record and log of what stands before the at sign: one word, different for each.
+fn one_word(words: &str, others: &[Seat]) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let mut name: String = words.chars().filter(|&c| plain(c)).take(20).collect();
+    if name.is_empty() || name == "host" {
+        name = "player".to_owned();
+    }
+    let taken = |name: &str| others.iter().any(|seat| seat.name == name);
+    let numbered = (2..).map(|n| format!("{name}{n}"));
+    std::iter::once(name.clone())
+        .chain(numbered)
+        .find(|name| !taken(name))
+        .expect("numbers do not end")
+}
+
+/// Notes that a seat accepts; returns whether everybody has.
+pub(super) fn accept(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    number: SeatNumber,
+    now: Moment,
+) -> Result<bool, DeskError> {
+    let mut seats = unit.seats(id)?;
+    for seat in seats
+        .iter_mut()
+        .filter(|seat| seat.number == number && seat.accepted_at.is_none())
+    {
+        seat.accepted_at = Some(now.stamp());
+        unit.update_seat(id, seat)?;
+    }
+    Ok(seats
+        .iter()
+        .filter(|seat| seat.role == Role::Player)
+        .all(|seat| seat.accepted_at.is_some()))
+}
+
+/// Starts a match: GENESIS, the first line of the record, and the run to the first stop.
+pub(super) fn start(
+    site: &Site,
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    let row = super::table::find(unit, id)?;
+    let game = super::table::game_of(&row)?;
+    let options = unit.options(id)?.into_iter().collect();
+    let terms: Terms = site.terms(game, &row.scenario, options).map_err(refused)?;
+    let play = (game.start)(&terms)?;
+    let everybody = unit.seats(id)?;
+    let players = super::table::players(&everybody);
+    let mut book = Book::start(site, unit, &row, &players, (game, &terms), now)?;
+    unit.set_life(id, Life::Running, now.stamp())?;
+    let table = Table {
+        row,
+        players,
+        everybody,
+        game,
+        terms,
+        play,
+        stop: 0,
+    };
+    first_run(unit, table, &mut book, now)
+}

@@ -1,0 +1,314 @@
+//! The run from a stop to the next: freeze, dry run, LOCK, values, dice, REPORT, record.
+
+use crate::engine::{DrawDice, DryDice, Ended, RunFacts, Seat};
+use crate::ledger::block::Body;
+use crate::ledger::hash::Hash;
+use crate::ledger::host::Values;
+use crate::ledger::seal::SealedText;
+use crate::record::{At, SeatNumber};
+use crate::store::{
+    Draw, DrawEnd, Frozen, Life, MatchId, Readiness, StandingKind, StandingLine, Unit,
+};
+
+use super::book::{Book, append_orders, append_private, append_public, sealed_text};
+use super::intake::{cancelled, set_text};
+use super::table::Table;
+use super::{DeskError, Moment, Site};
+
+/// What a run did.
+pub struct Ran {
+    /// The match after it.
+    pub table: Table,
+    /// What happened, for every viewer.
+    pub facts: RunFacts,
+    /// The stop at which it began.
+    pub stop: u64,
+    /// The draw that it used, if it needed dice.
+    pub draw: Option<u64>,
+}
+
+/// The text in force of every seat at a stop, in seat order, as a seal covers it.
+struct Force {
+    lines: Vec<Vec<String>>,
+    sealed: Vec<SealedText>,
+}
+
+/// Runs a match from its open stop to the next.
+pub(super) fn run(
+    site: &Site,
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    let mut table = Table::load(site, unit, id)?;
+    let mut book = Book::open(site, unit, &table.row)?;
+    prepare(unit, &mut table)?;
+    go(unit, table, &mut book, now)
+}
+
+/// Leads a match that has just started to its first stop.
+pub(super) fn first_run(
+    unit: &mut dyn Unit,
+    table: Table,
+    book: &mut Book,
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    go(unit, table, book, now)
+}
+
+/// Files with the engine what every seat has filed for the open stop.
+fn prepare(unit: &mut dyn Unit, table: &mut Table) -> Result<(), DeskError> {
+    let id = table.row.id.clone();
+    let open = unit.open_stop_of(&id)?;
+    for seat in table.seats() {
+        let number = table.number(seat);
+        let standing = unit.new_standing(&id, number)?;
+        for words in cancelled(&standing) {
+            table.play.cancel_standing(seat, words);
+        }
+        table.play.file(seat, &standing_text(&standing));
+        if let Some(last) = standing.last() {
+            unit.take_standing(&id, number, last.n, table.stop)?;
+        }
+        let asked = open
+            .iter()
+            .flat_map(|open| &open.asked)
+            .find(|asked| asked.seat == number);
+        let Some(asked) = asked else { continue };
+        let set = unit.pending_set(&id, table.stop, number)?;
+        let mut text = set_text(&set);
+        if asked.readiness == Readiness::Go {
+            text.push_str("\nGO");
+        }
+        table.play.file(seat, &text);
+        if asked.readiness == Readiness::Absent {
+            table.play.time_out(seat);
+        }
+    }
+    Ok(())
+}
+
+/// Standing lines and plans as a text for the engine.
+pub(super) fn standing_text(lines: &[StandingLine]) -> String {
+    let kept = lines
+        .iter()
+        .filter(|line| line.kind != StandingKind::Cancel);
+    kept.map(|line| line.text.as_str())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn go(
+    unit: &mut dyn Unit,
+    mut table: Table,
+    book: &mut Book,
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    let from = table.stop;
+    let force = freeze(&table)?;
+    let mut dry = table.play.copy();
+    let facts = dry.run(&mut DryDice);
+    let (facts, draw) = if facts.ended == Ended::NeedsDice {
+        let (facts, draw) = draw(unit, &mut table, book, &force, now)?;
+        (facts, Some(draw))
+    } else {
+        table.play = dry;
+        append_force(unit, &table, At::Stop(from), &force, None)?;
+        let state = append_run(unit, &table, At::Stop(from), &facts)?;
+        book.note_run(unit, from, state, now)?;
+        (facts, None)
+    };
+    settle(unit, &mut table, book, from, now)?;
+    Ok(Ran {
+        table,
+        facts,
+        stop: from,
+        draw,
+    })
+}
+
+/// Freezes the text in force of every seat.
+fn freeze(table: &Table) -> Result<Force, DeskError> {
+    let lines: Vec<Vec<String>> = table
+        .seats()
+        .map(|seat| table.play.in_force(seat))
+        .collect();
+    let sealed = lines
+        .iter()
+        .map(|lines| sealed_text(lines))
+        .collect::<Result<_, _>>()?;
+    Ok(Force { lines, sealed })
+}
+
+/// Locks a draw over the frozen texts, opens it with the values given ahead, runs, and reports.
+fn draw(
+    unit: &mut dyn Unit,
+    table: &mut Table,
+    book: &mut Book,
+    force: &Force,
+    now: Moment,
+) -> Result<(RunFacts, u64), DeskError> {
+    let lock = book.lock(&force.sealed)?;
+    let number = lock.draw;
+    book.append(unit, ("LOCK", Some(number)), Body::Lock(lock), now)?;
+    let frozen = frozen(book, number, force);
+    let locked = Draw {
+        number,
+        stop: table.stop,
+        lock_entry: book.log().next_entry() - 1,
+        locked_at: now.stamp(),
+        ended: None,
+    };
+    unit.lock_draw(&table.row.id, &locked, &frozen)?;
+    let opened = book.open_draw(Values::none(book.log()))?;
+    let mut dice = DrawDice::new(opened.seed());
+    let facts = table.play.run(&mut dice);
+    append_force(unit, table, At::Draw(number), force, Some((book, number)))?;
+    let state = append_run(unit, table, At::Draw(number), &facts)?;
+    book.report(unit, &opened, &dice.into_made(), state, now)?;
+    let entry = book.log().next_entry() - 1;
+    unit.end_draw(&table.row.id, number, DrawEnd::Report, entry, now.stamp())?;
+    Ok((facts, number))
+}
+
+fn frozen(book: &Book, draw: u64, force: &Force) -> Vec<Frozen> {
+    let texts = book.log().seats().zip(&force.lines);
+    texts
+        .map(|(seat, lines)| Frozen {
+            seat: SeatNumber::new(seat.index() as u8 + 1),
+            text: lines.join("\n"),
+            nonce: Some(*book.nonce(draw, seat).expose()),
+        })
+        .collect()
+}
+
+/// Writes the texts in force into the record, each for its owner.
+fn append_force(
+    unit: &mut dyn Unit,
+    table: &Table,
+    at: At,
+    force: &Force,
+    sealed: Option<(&Book, u64)>,
+) -> Result<(), DeskError> {
+    for (seat, lines) in table.seats().zip(&force.lines) {
+        let nonce = sealed.and_then(|(book, draw)| {
+            let seat = book.log().seats().nth(seat.index())?;
+            Some(book.nonce(draw, seat))
+        });
+        append_orders(unit, table, at, (table.number(seat), nonce.as_ref()), lines)?;
+    }
+    Ok(())
+}
+
+/// Writes what happened into the record: for everybody, and for each seat; returns the state hash.
+fn append_run(
+    unit: &mut dyn Unit,
+    table: &Table,
+    at: At,
+    facts: &RunFacts,
+) -> Result<Hash, DeskError> {
+    let state = append_public(unit, table, at, &facts.public)?;
+    for (seat, witnessed) in table.seats().zip(&facts.private) {
+        append_private(unit, table, at, table.number(seat), witnessed)?;
+    }
+    Ok(state)
+}
+
+/// Closes the old stop and opens the new one, or ends the match.
+fn settle(
+    unit: &mut dyn Unit,
+    table: &mut Table,
+    book: &mut Book,
+    from: u64,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let id = table.row.id.clone();
+    if from > 0 {
+        unit.close_stop(&id, from, now.stamp())?;
+    }
+    match table.play.stop() {
+        Some(stop) => {
+            table.stop = u64::from(stop.number);
+            let seats: Vec<SeatNumber> =
+                stop.seats.iter().map(|&seat| table.number(seat)).collect();
+            unit.open_stop(&id, table.stop, &seats, now.stamp())?;
+        }
+        None => {
+            table.stop = from + 1;
+            book.note_finished(unit, now)?;
+            unit.set_life(&id, Life::Finished, now.stamp())?;
+        }
+    }
+    unit.save_position(&id, table.stop, &table.play.save(), now.stamp())?;
+    Ok(())
+}
+
+/// Tells a run again from the record: the same lines, the same dice, the same events.
+///
+/// `None` if the stop has not been left yet.
+pub(super) fn retell(
+    site: &Site,
+    unit: &dyn Unit,
+    id: &MatchId,
+    stop: u64,
+) -> Result<Option<Ran>, DeskError> {
+    use crate::record::{Body as LineBody, Kind};
+    let mut table = Table::load_at(site, unit, id, stop)?;
+    let book = Book::open(site, unit, &table.row)?;
+    let draw = (1..unit.next_draw(id)?)
+        .rev()
+        .map(|number| unit.draw(id, number))
+        .find_map(|draw| {
+            draw.transpose()
+                .and_then(|draw| draw.ok())
+                .filter(|draw| draw.stop == stop)
+        });
+    let at = draw.map_or(At::Stop(stop), |draw| At::Draw(draw.number));
+    let orders = unit.record_of_kind(id, Kind::Orders)?;
+    let mut told = false;
+    for line in orders.iter().filter(|line| line.at() == Some(at)) {
+        let LineBody::Orders(body) = line.body()? else {
+            continue;
+        };
+        let Some(seat) = table.seat(body.seat) else {
+            continue;
+        };
+        table.play.refile(seat, &body.lines);
+        told = true;
+    }
+    if !told {
+        return Ok(None);
+    }
+    let absent = unit.stop(id, stop)?.into_iter().flat_map(|stop| stop.asked);
+    for asked in absent.filter(|asked| asked.readiness == Readiness::Absent) {
+        if let Some(seat) = table.seat(asked.seat) {
+            table.play.time_out(seat);
+        }
+    }
+    let facts = match draw {
+        None => table.play.run(&mut DryDice),
+        Some(draw) => {
+            let reported = book
+                .log()
+                .reported()
+                .iter()
+                .find(|reported| reported.draw == draw.number);
+            let Some(reported) = reported else {
+                return Ok(None);
+            };
+            table.play.run(&mut DrawDice::new(reported.seed))
+        }
+    };
+    let draw = draw.map(|draw| draw.number);
+    Ok(Some(Ran {
+        table,
+        facts,
+        stop,
+        draw,
+    }))
+}
+
+/// Returns the seat of a number, for messages.
+pub(super) fn side_of(table: &Table, seat: Seat) -> String {
+    table.players[seat.index()].side.clone().unwrap_or_default()
+}

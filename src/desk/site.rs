@@ -1,0 +1,154 @@
+//! A site: its configuration, its folders opened, its keys and its templates.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::config::{Config, Folders};
+use crate::games::files::GameFiles;
+use crate::games::{GameEntry, Terms};
+use crate::report::templates::{TemplateError, Templates};
+use crate::store::sqlite::SqliteStore;
+use crate::store::{KeyFolder, LogFolder, StoreError};
+
+/// Why a site cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// Its store or its keys.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Its templates.
+    #[error("the texts of this site cannot be used")]
+    Template(#[from] TemplateError),
+    /// A file of its own.
+    #[error("cannot read `{path}`")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// Where a site keeps its things, and the texts it uses.
+#[derive(Debug)]
+pub struct Site {
+    /// The name by which the site signs.
+    pub name: String,
+    /// Its folders.
+    pub folders: Folders,
+    /// Its keys and the secrets of its matches.
+    pub keys: KeyFolder,
+    /// The append-only files of the dice logs.
+    pub logs: LogFolder,
+    /// Its texts.
+    pub templates: Templates,
+}
+
+impl Site {
+    /// Opens the site of a configuration.
+    ///
+    /// # Errors
+    /// What cannot be opened.
+    pub fn open(config: &Config) -> Result<Self, SiteError> {
+        Self::in_folders(&config.site.name, &config.folders)
+    }
+
+    /// Opens the site that lies in these folders, which are made where missing.
+    ///
+    /// # Errors
+    /// What cannot be opened.
+    pub fn in_folders(name: &str, folders: &Folders) -> Result<Self, SiteError> {
+        let own = folders
+            .templates
+            .as_deref()
+            .map(read_texts)
+            .transpose()?
+            .unwrap_or_default();
+        Ok(Self {
+            name: name.to_owned(),
+            folders: folders.clone(),
+            keys: KeyFolder::open(&folders.keys)?,
+            logs: LogFolder::open(&folders.logs())?,
+            templates: Templates::new(&own)?,
+        })
+    }
+
+    /// Opens the site's database.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn store(&self) -> Result<SqliteStore, SiteError> {
+        Ok(SqliteStore::open(&self.folders.database())?)
+    }
+
+    /// Returns a game's files, the owner's in place of the shipped ones.
+    ///
+    /// # Errors
+    /// The file that cannot be read.
+    pub fn game_files(&self, game: &GameEntry) -> Result<GameFiles, SiteError> {
+        let mut files = (game.files)();
+        let own = self
+            .folders
+            .games
+            .as_ref()
+            .map(|games| games.join(game.key));
+        if let Some(own) = own.filter(|own| own.is_dir()) {
+            for (name, text) in read_texts(&own)? {
+                files.put(&name, text);
+            }
+        }
+        Ok(files)
+    }
+
+    /// Returns what is played: a game's files with scenario and options.
+    ///
+    /// # Errors
+    /// The file that cannot be read.
+    pub fn terms(
+        &self,
+        game: &GameEntry,
+        scenario: &str,
+        options: Vec<(String, String)>,
+    ) -> Result<Terms, SiteError> {
+        let files = self.game_files(game)?;
+        Ok(Terms {
+            scenario: scenario.to_owned(),
+            options,
+            files,
+        })
+    }
+}
+
+/// Reads every text below a folder, by its path within, with slashes.
+fn read_texts(folder: &Path) -> Result<Vec<(String, String)>, SiteError> {
+    let mut texts = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        let failed = |source| SiteError::File {
+            path: next.clone(),
+            source,
+        };
+        let mut entries: Vec<PathBuf> = fs::read_dir(&next)
+            .map_err(failed)?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<_, _>>()
+            .map_err(failed)?;
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).map_err(|source| SiteError::File {
+                path: path.clone(),
+                source,
+            })?;
+            let name = path.strip_prefix(folder).unwrap_or(&path);
+            let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+            texts.push((parts.join("/"), text));
+        }
+    }
+    texts.sort();
+    Ok(texts)
+}

@@ -1,0 +1,116 @@
+//! The audit: what can be proved or refuted about a match's dice, by anybody who holds its log.
+//!
+//! ```
+//! use tesserarius::ledger::audit::{Checks, Verdict, audit};
+//!
+//! let outcome = audit("no log at all", &[], &Checks::default());
+//! assert_eq!(outcome.verdict, Verdict::Violation);
+//! assert_eq!(outcome.findings[0].code.name(), "GENESIS_WRONG");
+//! ```
+
+mod evidence;
+mod finding;
+mod hidden;
+mod luck;
+mod report;
+mod verdict;
+pub(crate) mod walk;
+
+use std::collections::BTreeSet;
+
+pub(crate) use self::finding::Findings;
+use self::{evidence::Evidence, finding::Place, walk::Walk};
+pub use self::{
+    finding::{Code, Finding, Severity},
+    luck::{DieCount, FaceCount},
+    verdict::{Audit, Summary, Verdict},
+};
+use crate::ledger::{
+    block::{Block, FormatError},
+    drand::Verifier,
+    hash::Hash,
+    log::{LogText, LoggedEntry},
+};
+
+/// A mail that somebody kept, already decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mail {
+    /// Who kept it, or the name of its file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// When it was received, in seconds since 1970, if that can be trusted.
+    pub received: Option<i64>,
+}
+
+/// What the audit can check beside the log itself.
+#[derive(Clone, Debug, Default)]
+pub struct Checks<'a> {
+    /// The draws whose rolls a replay of the rules confirmed.
+    pub replayed: BTreeSet<u64>,
+    /// The means to check beacon signatures.
+    pub verifier: Option<&'a Verifier>,
+}
+
+/// Audits a log, with the mails that were kept of the same match.
+pub fn audit(log: &str, mails: &[Mail], checks: &Checks) -> Audit {
+    let log = LogText::split(log);
+    let heads: Vec<Hash> = log.entries.iter().map(|entry| entry.block.head()).collect();
+    let mut findings = Findings::default();
+    let walk = walk_entries(&log.entries, &heads, checks, &mut findings);
+    if let Some(walk) = &walk {
+        let evidence = Evidence::collect(walk, &log, mails, &mut findings);
+        evidence.check_heads(&heads, &mut findings);
+        evidence.check_joins(walk, &mut findings);
+        evidence.check_received(walk, &mut findings);
+        evidence.check_confirmed(walk, &mut findings);
+        walk.check_claims(&evidence.acknowledged(&heads), &mut findings);
+        evidence.check_seals(walk, &mut findings);
+        hidden::check(walk, &evidence, &mut findings);
+    }
+    Audit::new(walk.as_ref(), &heads, findings.into_vec())
+}
+
+/// Walks over all entries; gives none if the log has no valid start.
+fn walk_entries(
+    entries: &[LoggedEntry],
+    heads: &[Hash],
+    checks: &Checks,
+    findings: &mut Findings,
+) -> Option<Walk> {
+    let start = entries.first().ok_or(FormatError::NoGenesis);
+    let start = start.and_then(|first| Walk::start(&first.block));
+    if let Err(reason) = &start {
+        findings.tell(Code::GenesisWrong, Place::none(), reason);
+    }
+    let mut walk = start.ok();
+    let mut prev = Hash::ZERO;
+    for (at, (entry, head)) in (0..).zip(entries.iter().zip(heads)) {
+        check_place(at, &entry.block, prev, findings);
+        if let Some(walk) = walk.as_mut().filter(|_| at > 0) {
+            walk.take(at, &entry.block, checks, findings);
+        }
+        if entry
+            .stated_heads
+            .iter()
+            .any(|stated| *stated != head.to_string())
+        {
+            findings.add(Code::HeadWrong, Place::entry(at));
+        }
+        prev = *head;
+    }
+    if let Some(walk) = &walk {
+        walk.end(findings);
+    }
+    walk
+}
+
+/// Checks number and predecessor where they can be read.
+pub(crate) fn check_place(at: u64, block: &Block, prev: Hash, findings: &mut Findings) {
+    if let Some(number) = block.stated_number().filter(|number| *number != at) {
+        findings.tell(Code::EntryNumber, Place::entry(at), &number);
+    }
+    if block.stated_prev().is_some_and(|stated| stated != prev) {
+        findings.add(Code::ChainBroken, Place::entry(at));
+    }
+}

@@ -1,0 +1,201 @@
+//! From the text of a mail or a log to blocks: lines between BEGIN and END, as they stand.
+
+use std::fmt;
+
+use crate::ledger::hash::{Hash, h};
+
+/// The line before a block.
+pub const BEGIN: &str = "#TESSERA-BEGIN";
+/// The line after a block.
+pub const END: &str = "#TESSERA-END";
+
+/// Brings decoded text into lines as every mail program leaves them: quoting and padding off.
+pub fn normalise(text: &str) -> Vec<String> {
+    text.replace("\r\n", "\n")
+        .split(['\n', '\r'])
+        .map(normal_line)
+        .filter(|l| !l.is_empty())
+        .collect()
+}
+
+fn normal_line(line: &str) -> String {
+    let mut normal = String::with_capacity(line.len());
+    for character in line.chars() {
+        match character {
+            ' ' | '\t' | '\u{a0}' => {
+                if !normal.ends_with(' ') {
+                    normal.push(' ');
+                }
+            }
+            other => normal.push(other),
+        }
+    }
+    normal
+        .trim_end_matches(' ')
+        .trim_start_matches(['>', ' '])
+        .to_owned()
+}
+
+/// The lines of a block, never rewritten: their bytes are what heads are made of.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Block {
+    lines: Vec<String>,
+    is_torn: bool,
+}
+
+impl Block {
+    /// Takes the lines between BEGIN and END of a whole block.
+    pub(crate) fn new(lines: Vec<String>) -> Self {
+        Self {
+            lines,
+            is_torn: false,
+        }
+    }
+
+    /// Returns the lines, folds as they stand.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// Says whether the END is lost.
+    pub fn is_torn(&self) -> bool {
+        self.is_torn
+    }
+
+    /// Says whether this is a block of a player, not an entry of the log.
+    pub fn is_side(&self) -> bool {
+        let first = self
+            .lines
+            .first()
+            .and_then(|line| line.strip_prefix("type: "));
+        matches!(first, Some("JOIN" | "ACK" | "ORDERS" | "KEY"))
+    }
+
+    /// Returns the bytes that are hashed: every line followed by LF.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.lines
+            .iter()
+            .flat_map(|line| [line.as_bytes(), b"\n"])
+            .flatten()
+            .copied()
+            .collect()
+    }
+
+    /// Returns the head of the block as an entry.
+    pub fn head(&self) -> Hash {
+        h("tessera1.entry", &[&self.bytes()])
+    }
+}
+
+impl fmt::Display for Block {
+    /// Writes the block with its BEGIN and END, as it stands in a mail.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{BEGIN}")?;
+        self.lines
+            .iter()
+            .try_for_each(|line| writeln!(f, "{line}"))?;
+        writeln!(f, "{END}")
+    }
+}
+
+// Blocks of orders are secret until they are opened; a stray debug print must not tell them.
+impl fmt::Debug for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Block({} lines, {})", self.lines.len(), self.head())
+    }
+}
+
+/// What a text holds beside prose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A block, whole or torn.
+    Block(Block),
+    /// The hash of a `#HEAD n hash` line outside of blocks, as it stands.
+    Head(String),
+}
+
+/// Finds all blocks and stated heads of a text, in order.
+pub fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut open: Option<Vec<String>> = None;
+    for line in normalise(text) {
+        match (line.as_str(), &mut open) {
+            (BEGIN, _) => {
+                let torn = open.replace(Vec::new());
+                pieces.extend(torn.map(|lines| {
+                    Piece::Block(Block {
+                        lines,
+                        is_torn: true,
+                    })
+                }));
+            }
+            (END, Some(lines)) => {
+                pieces.push(Piece::Block(Block::new(std::mem::take(lines))));
+                open = None;
+            }
+            (_, Some(lines)) => lines.push(line),
+            (_, None) => pieces.extend(stated_head(&line).map(Piece::Head)),
+        }
+    }
+    pieces.extend(open.map(|lines| {
+        Piece::Block(Block {
+            lines,
+            is_torn: true,
+        })
+    }));
+    pieces
+}
+
+fn stated_head(line: &str) -> Option<String> {
+    let mut words = line.split(' ');
+    (words.next() == Some("#HEAD"))
+        .then(|| words.nth(1).map(str::to_owned))
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn torn(lines: &[&str]) -> Piece {
+        Piece::Block(Block {
+            lines: lines.iter().map(|l| (*l).to_owned()).collect(),
+            is_torn: true,
+        })
+    }
+
+    fn whole(lines: &[&str]) -> Piece {
+        Piece::Block(Block::new(lines.iter().map(|l| (*l).to_owned()).collect()))
+    }
+
+    #[test]
+    fn prose_around_blocks_is_passed_over() {
+        let text =
+            "Hello\r\n> #TESSERA-BEGIN\r\n> a: 1\r\n>\r\n> #TESSERA-END\r\n> #HEAD 3 abc d\r\nbye";
+        assert_eq!(pieces(text), [whole(&["a: 1"]), Piece::Head("abc".into())]);
+    }
+
+    #[test]
+    fn a_begin_or_the_end_of_the_text_tears_a_block() {
+        let text =
+            "#TESSERA-BEGIN\na: 1\n#TESSERA-BEGIN\nb: 2\n#TESSERA-END\n#TESSERA-BEGIN\n#HEAD 1 x";
+        assert_eq!(
+            pieces(text),
+            [torn(&["a: 1"]), whole(&["b: 2"]), torn(&["#HEAD 1 x"])]
+        );
+    }
+
+    #[test]
+    fn an_end_without_a_begin_is_prose() {
+        assert_eq!(pieces("#TESSERA-END\n#HEAD 1\n"), []);
+    }
+
+    #[test]
+    fn a_side_block_is_known_by_its_first_line() {
+        let is_side = |line: &str| Block::new(vec![line.into()]).is_side();
+        assert!(is_side("type: ACK"));
+        assert!(!is_side("type: LOCK"));
+        assert!(!is_side("entry: 1"));
+        assert!(!Block::new(Vec::new()).is_side());
+    }
+}

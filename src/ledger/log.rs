@@ -1,0 +1,294 @@
+//! The text of a log taken apart, and a log that can only grow honestly.
+
+use std::fmt;
+
+use thiserror::Error;
+
+pub use crate::ledger::audit::walk::{OpenDraw, Reported, Standing};
+use crate::ledger::{
+    audit::{Checks, Finding, Findings, Severity, check_place, walk::Walk},
+    block::{Block, Body, Entry, FormatError, Genesis, Piece, pieces},
+    chain::ChainId,
+    dice::{Label, Spec},
+    hash::Hash,
+    names::{Owner, Seat},
+    time::Time,
+};
+
+/// The blocks of a log's text.
+#[derive(Clone, Debug, Default)]
+pub struct LogText {
+    /// The entries in order, torn ones included.
+    pub entries: Vec<LoggedEntry>,
+    /// The blocks of players between them.
+    pub sides: Vec<LoggedSide>,
+}
+
+/// An entry as it stands in a log.
+#[derive(Clone, Debug)]
+pub struct LoggedEntry {
+    /// The block.
+    pub block: Block,
+    /// The hashes of the `#HEAD` lines after it.
+    pub stated_heads: Vec<String>,
+}
+
+/// A side block as it stands in a log.
+#[derive(Clone, Debug)]
+pub struct LoggedSide {
+    /// The block.
+    pub block: Block,
+    /// The number of entries before it.
+    pub after: u64,
+}
+
+impl LogText {
+    /// Takes the text of a log apart.
+    pub fn split(text: &str) -> Self {
+        let mut log = Self::default();
+        for piece in pieces(text) {
+            match piece {
+                Piece::Block(block) if block.is_side() => {
+                    let after = log.entries.len() as u64;
+                    log.sides.push(LoggedSide { block, after });
+                }
+                Piece::Block(block) => {
+                    log.entries.push(LoggedEntry {
+                        block,
+                        stated_heads: Vec::new(),
+                    });
+                }
+                Piece::Head(hash) => {
+                    if let Some(entry) = log.entries.last_mut() {
+                        entry.stated_heads.push(hash);
+                    }
+                }
+            }
+        }
+        log
+    }
+}
+
+/// A log that only grows by entries that break no rule.
+///
+/// The host appends what he says ([`Log::append`]); a player appends what he received
+/// ([`Log::receive`]). What would be a violation in an audit is refused here.
+#[derive(Clone, Debug)]
+pub struct Log {
+    walk: Walk,
+    blocks: Vec<Block>,
+}
+
+/// Why an entry was not appended.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LogError {
+    /// The log has no valid start.
+    #[error("the log does not start with a valid GENESIS: {0}")]
+    Start(#[from] FormatError),
+    /// The entry breaks the rules of the protocol.
+    #[error("entry {entry} breaks the rules of the protocol: {}", sentences(.findings))]
+    Refused {
+        /// The number the entry would have.
+        entry: u64,
+        /// Every rule that it breaks.
+        findings: Vec<Finding>,
+    },
+}
+
+fn sentences(findings: &[Finding]) -> String {
+    let sentences: Vec<String> = findings
+        .iter()
+        .map(|finding| format!("{} ({})", finding.message, finding.code))
+        .collect();
+    sentences.join("; ")
+}
+
+impl Log {
+    /// Starts the log of a match.
+    pub fn start(genesis: Genesis, time: Time) -> Result<Self, LogError> {
+        let body = Body::Genesis(genesis);
+        Self::begin(
+            Entry {
+                number: 0,
+                prev: Hash::ZERO,
+                time,
+                body,
+            }
+            .to_block(),
+        )
+    }
+
+    /// Reads a log strictly, without its side blocks.
+    pub fn read(text: &str) -> Result<Self, LogError> {
+        let mut entries = LogText::split(text).entries.into_iter();
+        let first = entries.next().ok_or(FormatError::NoGenesis)?;
+        let mut log = Self::begin(first.block)?;
+        for entry in entries {
+            log.receive(entry.block)?;
+        }
+        Ok(log)
+    }
+
+    fn begin(first: Block) -> Result<Self, LogError> {
+        let walk = Walk::start(&first)?;
+        let mut findings = Findings::default();
+        check_place(0, &first, Hash::ZERO, &mut findings);
+        refuse(0, findings)?;
+        Ok(Self {
+            walk,
+            blocks: vec![first],
+        })
+    }
+
+    /// Prints an entry and appends it.
+    pub fn append(&mut self, body: Body, time: Time) -> Result<&Block, LogError> {
+        let entry = Entry {
+            number: self.next_entry(),
+            prev: self.head(),
+            time,
+            body,
+        };
+        self.receive(entry.to_block())
+    }
+
+    /// Appends an entry as it was received.
+    pub fn receive(&mut self, block: Block) -> Result<&Block, LogError> {
+        let at = self.next_entry();
+        let mut findings = Findings::default();
+        check_place(at, &block, self.head(), &mut findings);
+        self.walk
+            .take(at, &block, &Checks::default(), &mut findings);
+        if let Err(error) = refuse(at, findings) {
+            self.walk = rewalk(&self.blocks);
+            return Err(error);
+        }
+        self.blocks.push(block);
+        Ok(self.blocks.last().expect("an entry was just pushed"))
+    }
+
+    /// Returns what all parties agreed on.
+    pub fn genesis(&self) -> &Genesis {
+        &self.walk.genesis
+    }
+
+    /// Returns the head of GENESIS, which enters every seed.
+    pub fn genesis_head(&self) -> Hash {
+        self.walk.genesis_head
+    }
+
+    /// Returns the entries as they stand.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Returns the number of the next entry, which is the number of entries so far.
+    pub fn next_entry(&self) -> u64 {
+        self.blocks.len() as u64
+    }
+
+    /// Returns the head of the last entry.
+    pub fn head(&self) -> Hash {
+        self.blocks.last().map_or(Hash::ZERO, Block::head)
+    }
+
+    /// Returns the head of an entry.
+    pub fn head_of(&self, entry: u64) -> Option<Hash> {
+        self.blocks
+            .get(usize::try_from(entry).ok()?)
+            .map(Block::head)
+    }
+
+    /// Returns an entry as it goes into a mail, with its `#HEAD` line.
+    pub fn mail_text(&self, entry: u64) -> Option<String> {
+        let block = self.blocks.get(usize::try_from(entry).ok()?)?;
+        Some(block.with_head(entry))
+    }
+
+    /// Returns the number of the draw that is locked next, or that is open now.
+    pub fn next_draw(&self) -> u64 {
+        self.walk.next
+    }
+
+    /// Returns the number of the next draw that can still be locked.
+    pub fn draw_locked_next(&self) -> u64 {
+        self.next_draw() + u64::from(self.open_draw().is_some())
+    }
+
+    /// Returns the draw between its LOCK and its REPORT or VOID.
+    pub fn open_draw(&self) -> Option<&OpenDraw> {
+        self.walk.open.as_ref()
+    }
+
+    /// Returns the draws that were reported, with their seeds.
+    pub fn reported(&self) -> &[Reported] {
+        &self.walk.reported
+    }
+
+    /// Returns the host or a seat as it stands now.
+    pub fn standing(&self, owner: Owner) -> Option<&Standing> {
+        self.walk.standing(owner)
+    }
+
+    /// Returns all seats.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.walk.seats()
+    }
+
+    /// Returns the seats that somebody else than the host plays.
+    pub fn outside_seats(&self) -> impl Iterator<Item = Seat> {
+        self.walk.outside()
+    }
+
+    /// Returns whose chain steps an owner's values take.
+    pub fn chain_id(&self, owner: Owner) -> ChainId {
+        self.walk.chain_id(owner)
+    }
+
+    /// Returns the labels and specs that the next LOCK makes due.
+    pub fn pending_fixes(&self) -> Vec<(Label, Spec)> {
+        self.walk.pending_fixes().copied().collect()
+    }
+
+    /// Returns the early seals that the next LOCK must hold.
+    pub fn early_seals(&self) -> Vec<Hash> {
+        self.walk.early_seals().collect()
+    }
+
+    /// Says whether this seat may send its orders after the LOCK.
+    pub fn may_order_later(&self, seat: Seat) -> bool {
+        self.walk.may_order_later(seat)
+    }
+
+    /// Says whether a NOTE ended the match.
+    pub fn is_finished(&self) -> bool {
+        self.walk.is_finished
+    }
+}
+
+impl fmt::Display for Log {
+    /// Writes all entries with their heads, as the log's file holds them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..)
+            .zip(&self.blocks)
+            .try_for_each(|(at, block)| writeln!(f, "{}", block.with_head(at)))
+    }
+}
+
+fn refuse(entry: u64, findings: Findings) -> Result<(), LogError> {
+    let mut findings = findings.into_vec();
+    findings.retain(|finding| finding.severity == Severity::Violation);
+    if findings.is_empty() {
+        Ok(())
+    } else {
+        Err(LogError::Refused { entry, findings })
+    }
+}
+
+/// Walks again over entries that were all accepted before.
+fn rewalk(blocks: &[Block]) -> Walk {
+    let mut walk = Walk::start(&blocks[0]).expect("the first entry was accepted as GENESIS");
+    for (at, block) in (1..).zip(&blocks[1..]) {
+        walk.take(at, block, &Checks::default(), &mut Findings::default());
+    }
+    walk
+}

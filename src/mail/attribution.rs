@@ -1,0 +1,97 @@
+//! The line, or the few lines, that say when somebody wrote what is quoted below.
+
+use super::phrases::{WROTE_INSIDE, WROTE_LAST};
+
+/// Longer than this no attribution is, even with a long address in it.
+const LONGEST: usize = 400;
+
+/// Says whether a folded line could be the last one of an attribution.
+pub fn may_end(line: &str) -> bool {
+    line.ends_with(':')
+}
+
+/// Says whether a folded text is a dated attribution.
+pub fn is_attribution(text: &str) -> bool {
+    let Some(text) = text.strip_suffix(':').map(str::trim_end) else {
+        return false;
+    };
+    if text.len() > LONGEST || !is_dated(text) {
+        return false;
+    }
+    ends_in_wrote(text) || has_wrote_before_name(text) || ends_in_address(text)
+}
+
+/// Says whether a text names a day or a time of day.
+fn is_dated(text: &str) -> bool {
+    let numbers: Vec<&str> = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|run| !run.is_empty())
+        .collect();
+    let has_year = numbers
+        .iter()
+        .any(|n| n.len() == 4 && (n.starts_with("19") || n.starts_with("20")));
+    has_year
+        || has_pattern(text, &['/', '.', '-'], 3)
+        || has_pattern(text, &[':'], 2)
+        || has_pattern(text, &['.'], 2)
+}
+
+/// Says whether numbers of one or two digits stand in a row with one of the separators between them.
+fn has_pattern(text: &str, separators: &[char], count: usize) -> bool {
+    let is_part = |c: char| c.is_ascii_digit() || separators.contains(&c);
+    text.split(|c: char| !is_part(c)).any(|run| {
+        let fields: Vec<_> = run.trim_matches(separators).split(separators).collect();
+        fields.len() >= count && fields.iter().all(|f| (1..=2).contains(&f.len()))
+    })
+}
+
+fn ends_in_wrote(text: &str) -> bool {
+    WROTE_LAST.iter().any(|verb| {
+        text.strip_suffix(verb).is_some_and(|before| {
+            // Scripts without blanks between words have none before the verb either.
+            before.ends_with([' ', '>', ')', '"', '\'', ','])
+                || before.is_empty()
+                || !verb.is_ascii() && !starts_latin(verb)
+        })
+    })
+}
+
+fn starts_latin(verb: &str) -> bool {
+    verb.chars().next().is_some_and(|c| (c as u32) < 0x250)
+}
+
+/// Says whether a verb of writing stands in the text and only a name, an address or a date follows it.
+fn has_wrote_before_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let Some(at) = words
+        .iter()
+        .rposition(|word| WROTE_INSIDE.contains(&word.trim_matches(['(', ',', ')'])))
+    else {
+        return false;
+    };
+    let after = words[at + 1..].join(" ");
+    let before = words[..at].join(" ");
+    let is_name = after.split(' ').count() <= 4 && !after.contains(['.', '!', '?']);
+    // "Tessera <address> schrieb am Di., 24. Nov. 2026, 19:02:" has the date behind the verb.
+    let ends_in_date =
+        after.ends_with(|c: char| c.is_ascii_digit() || c == ')') && after.split(' ').count() <= 8;
+    let is_date = ends_in_date
+        && is_dated(&after)
+        && (before.contains('@') || before.split(' ').count() <= 4);
+    (is_dated(&before) && (is_name || ends_in_address(&after) || after.contains('@'))) || is_date
+}
+
+/// Says whether a text ends in an address in angle brackets, with or without a date in square brackets behind it.
+fn ends_in_address(text: &str) -> bool {
+    let text = text
+        .strip_suffix(']')
+        .and_then(|inner| inner.rsplit_once('['))
+        .map_or(text, |(before, _)| before.trim_end());
+    let is_word = |c: char| !c.is_whitespace();
+    text.strip_suffix('>')
+        .and_then(|inner| inner.rsplit_once('<'))
+        .is_some_and(|(_, address)| {
+            let address = address.trim();
+            address.contains('@') && address.chars().all(is_word)
+        })
+}

@@ -1,0 +1,323 @@
+//! HTML to lines, by a walk over the tree that a browser would build.
+//!
+//! Block tags and `<br>` end a line, a blockquote is quoted, and what is struck out, hidden or not text at all does
+//! not count. Converters made for reading keep hidden text or glue `<div>` lines together.
+
+use ego_tree::iter::Edge;
+use scraper::node::Element;
+use scraper::{Html, Node};
+
+use super::body::BodyLine;
+
+/// Tags that begin and end a line of their own.
+const BLOCKS: [&str; 41] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "html",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "tr",
+    "ul",
+];
+
+/// Tags whose content is no text of the mail.
+const SILENT: [&str; 18] = [
+    "applet", "audio", "canvas", "datalist", "embed", "head", "iframe", "math", "noscript",
+    "object", "option", "script", "select", "style", "svg", "template", "title", "video",
+];
+
+const STRUCK: [&str; 3] = ["s", "strike", "del"];
+
+/// More tags than this are not a mail that a person wrote.
+const TAGS: usize = 30_000;
+
+/// Turns HTML into lines; nothing if there is too much of it to be a letter.
+pub fn lines(html: &str) -> Option<Vec<BodyLine>> {
+    if html.bytes().filter(|&byte| byte == b'<').count() > TAGS {
+        return None;
+    }
+    let document = Html::parse_document(html);
+    let mut page = Page::default();
+    for edge in document.tree.root().traverse() {
+        match edge {
+            Edge::Open(node) => match node.value() {
+                Node::Element(element) => page.open(element),
+                Node::Text(text) => page.text(text),
+                _ => {}
+            },
+            Edge::Close(node) => {
+                if let Node::Element(element) = node.value() {
+                    page.close(element);
+                }
+            }
+        }
+    }
+    page.end_line();
+    Some(page.lines)
+}
+
+#[derive(Default)]
+struct Page {
+    lines: Vec<BodyLine>,
+    line: String,
+    /// A blank that is written only if more text follows in the line.
+    blank_due: bool,
+    quotes: usize,
+    silent: usize,
+    preformatted: usize,
+}
+
+impl Page {
+    fn open(&mut self, element: &Element) {
+        let name = element.name();
+        if is_silent(element) {
+            self.silent += 1;
+        }
+        if name == "br" && self.silent == 0 {
+            self.break_line();
+            return;
+        }
+        if BLOCKS.contains(&name) {
+            self.end_line();
+        }
+        if name == "td" || name == "th" {
+            self.blank_due = !self.line.is_empty();
+        }
+        if name == "blockquote" {
+            self.quotes += 1;
+        }
+        if keeps_lines(element) {
+            self.preformatted += 1;
+        }
+    }
+
+    fn close(&mut self, element: &Element) {
+        let name = element.name();
+        if BLOCKS.contains(&name) {
+            self.end_line();
+        }
+        if name == "blockquote" {
+            self.quotes = self.quotes.saturating_sub(1);
+        }
+        if keeps_lines(element) {
+            self.preformatted = self.preformatted.saturating_sub(1);
+        }
+        if is_silent(element) {
+            self.silent = self.silent.saturating_sub(1);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.silent > 0 {
+            return;
+        }
+        for c in text.chars() {
+            if self.preformatted > 0 {
+                match c {
+                    '\n' => self.break_line(),
+                    '\r' => {}
+                    _ => self.push(c),
+                }
+            } else if c.is_ascii_whitespace() {
+                self.blank_due = !self.line.is_empty();
+            } else {
+                self.push(c);
+            }
+        }
+    }
+
+    fn push(&mut self, c: char) {
+        if self.blank_due {
+            self.line.push(' ');
+            self.blank_due = false;
+        }
+        self.line.push(c);
+    }
+
+    /// Ends the line if there is anything on it.
+    fn end_line(&mut self) {
+        if !self.line.is_empty() {
+            self.break_line();
+        }
+        self.blank_due = false;
+    }
+
+    /// Ends the line, also an empty one.
+    fn break_line(&mut self) {
+        // The blank of a signature mark is the one trailing blank that means something.
+        if self.blank_due && self.line == "--" {
+            self.line.push(' ');
+        }
+        self.blank_due = false;
+        self.lines.push(BodyLine {
+            text: std::mem::take(&mut self.line),
+            quoted: self.quotes > 0,
+            pieces: Vec::new(),
+        });
+    }
+}
+
+fn keeps_lines(element: &Element) -> bool {
+    element.name() == "pre"
+        || style(element)
+            .iter()
+            .any(|(name, value)| name == "white-space" && value.starts_with("pre"))
+}
+
+fn is_silent(element: &Element) -> bool {
+    if SILENT.contains(&element.name())
+        || STRUCK.contains(&element.name())
+        || element.attr("hidden").is_some()
+    {
+        return true;
+    }
+    style(element)
+        .iter()
+        .any(|(name, value)| match name.as_str() {
+            "display" => value == "none",
+            "visibility" => value == "hidden" || value == "collapse",
+            "mso-hide" => value == "all",
+            "text-decoration" | "text-decoration-line" => value.contains("line-through"),
+            "font-size" | "opacity" | "max-height" => is_zero(value),
+            _ => false,
+        })
+}
+
+fn is_zero(value: &str) -> bool {
+    let number = value
+        .trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%')
+        .trim();
+    !number.is_empty() && number.chars().all(|c| c == '0' || c == '.')
+}
+
+fn style(element: &Element) -> Vec<(String, String)> {
+    let Some(style) = element.attr("style") else {
+        return Vec::new();
+    };
+    style
+        .split(';')
+        .filter_map(|entry| entry.split_once(':'))
+        .map(|(name, value)| {
+            let value = value.trim().to_ascii_lowercase();
+            (
+                name.trim().to_ascii_lowercase(),
+                value.trim_end_matches("!important").trim_end().to_owned(),
+            )
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(html: &str) -> Vec<String> {
+        let mark =
+            |line: &BodyLine| format!("{}{}", if line.quoted { "> " } else { "" }, line.text);
+        lines(html)
+            .expect("not too long")
+            .iter()
+            .filter(|line| !line.is_blank())
+            .map(mark)
+            .collect()
+    }
+
+    #[test]
+    fn blocks_and_breaks_end_lines_and_inline_tags_do_not() {
+        let html = "<div>A <b>B</b>\n C<div>D</div>E<br>F</div><p>G</p><ul><li>H<li>I</ul><span>J</span><span>K</span>";
+        assert_eq!(read(html), ["A B C", "D", "E", "F", "G", "H", "I", "JK"]);
+    }
+
+    #[test]
+    fn cells_of_a_row_are_words_of_a_line() {
+        assert_eq!(
+            read("<table><tr><td>MOVE</td><td> u </td></tr><tr><td>X<td>Y</table>"),
+            ["MOVE u", "X Y"]
+        );
+    }
+
+    #[test]
+    fn struck_hidden_and_silent_text_does_not_count() {
+        let html = concat!(
+            "<head><title>A</title><style>B</style></head><!-- C --><script>D</script><s>E</s><del>F</del>",
+            "<span style='text-decoration: underline LINE-THROUGH'>G</span><div style='Display : none !important'>H</div>",
+            "<p hidden>I</p><i style='mso-hide:all'>J</i><i style='font-size:0px'>K</i><i style='font-size:10px'>L</i>",
+            "<![if x]>M<![endif]><div style='display:none'>N<br>O</div>"
+        );
+        assert_eq!(read(html), ["LM"]);
+    }
+
+    #[test]
+    fn blockquotes_are_quoted_at_any_depth() {
+        assert_eq!(
+            read("A<blockquote>B<blockquote>C</blockquote>D</blockquote>E"),
+            ["A", "> B", "> C", "> D", "E"]
+        );
+    }
+
+    #[test]
+    fn preformatted_text_keeps_its_lines() {
+        assert_eq!(
+            read("<pre>A  B\nC</pre><div style='white-space:pre-wrap'>D\nE</div>F\nG"),
+            ["A  B", "C", "D", "E", "F G"]
+        );
+    }
+
+    #[test]
+    fn the_blank_of_a_signature_mark_stays() {
+        assert_eq!(
+            read("A<br>-- <br>B<div><span>-- </span></div><pre>-- \nC</pre>")[1],
+            "-- "
+        );
+        assert_eq!(read("<div><span>-- </span><br></div>"), ["-- "]);
+        assert_eq!(read("<div>A </div>"), ["A"]);
+    }
+
+    #[test]
+    fn entities_and_hard_blanks_come_through() {
+        assert_eq!(
+            read("1609-&gt;1508&nbsp;FACE&#x20;NE"),
+            ["1609->1508\u{a0}FACE NE"]
+        );
+    }
+
+    #[test]
+    fn endless_tags_are_refused_and_deep_ones_read() {
+        assert!(lines(&"<b>".repeat(TAGS + 1)).is_none());
+        assert_eq!(read(&format!("{}X", "<div>".repeat(5000))), ["X"]);
+    }
+}

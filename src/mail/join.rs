@@ -1,0 +1,200 @@
+//! Lines that a mail program broke: put together where that is certain, held where it is not.
+//!
+//! A broken order whose first half is legal too is the worst that can happen to a player, so a line after an order is
+//! always tried as its continuation.
+
+use super::lines::{Candidate, cleaned, ends_reading};
+use super::normalise::{Cleaned, canonical};
+use super::quote::Mark;
+use super::world::{Language, Order, Parsed};
+
+/// No mail program breaks lines shorter than this.
+const NARROWEST_WRAP: usize = 60;
+
+/// More lines than this no order has.
+const MOST_LINES: usize = 12;
+
+/// What a line that begins with a verb turned out to be.
+pub(super) enum Step {
+    /// An order of so many lines.
+    Order { order: Order, lines: usize },
+    /// No order; the lines after it stand for themselves.
+    Bad { parsed: Parsed },
+    /// Cannot be told for certain.
+    Uncertain { reason: String, lines: usize },
+}
+
+impl Step {
+    /// Returns how many lines it takes.
+    pub(super) fn taken(&self) -> usize {
+        match self {
+            Self::Order { lines, .. } | Self::Uncertain { lines, .. } => *lines,
+            Self::Bad { .. } => 1,
+        }
+    }
+}
+
+/// The lines to try as continuations, and the language to try them with.
+pub(super) struct Joiner<'a> {
+    pub(super) language: &'a dyn Language,
+    pub(super) candidates: &'a [Candidate],
+}
+
+impl Joiner<'_> {
+    /// Follows the order that begins at a line as far as it certainly goes.
+    pub(super) fn follow(&self, at: usize, line: &str, parsed: Parsed, commented: bool) -> Step {
+        let verb = line.split(' ').next().unwrap_or_default();
+        if commented || self.language.is_free_text(verb) {
+            return match parsed {
+                Parsed::Order(order) => Step::Order { order, lines: 1 },
+                parsed => Step::Bad { parsed },
+            };
+        }
+        if let Some(reason) = self.doubtful_flow(at, &parsed) {
+            return Step::Uncertain { reason, lines: 1 };
+        }
+        // The longest order so far and its lines; `text` reaches further while words fit that do not make it whole.
+        let (mut best, first) = match parsed {
+            Parsed::Order(order) => (Some((order, 1)), None),
+            parsed => (None, Some(parsed)),
+        };
+        let mut text = line.to_owned();
+        let mut reach = 1;
+        while reach < MOST_LINES {
+            let Some(next) = self.continuation(at + reach) else {
+                break;
+            };
+            let is_order_alone = matches!(self.language.parse(&next), Parsed::Order(_));
+            let is_whole = best.as_ref().is_some_and(|(_, lines)| *lines == reach);
+            let joined = join(&text, &next);
+            match self.language.parse(&joined) {
+                Parsed::Order(_)
+                    if is_order_alone
+                        && is_whole
+                        && !self.may_be_wrapped(at + reach - 1, &next) =>
+                {
+                    break;
+                }
+                Parsed::Order(_) if is_order_alone => {
+                    return self.uncertain(
+                        at,
+                        reach + 1,
+                        "the next line is an order of its own and may go on with it as well",
+                    );
+                }
+                Parsed::Order(order) => best = Some((order, reach + 1)),
+                Parsed::BreaksOff { .. } if !is_order_alone => {}
+                _ if is_whole && self.begins_as_continuation(&text, &next) => {
+                    return self.uncertain(
+                        at,
+                        reach + 1,
+                        "the next line begins like more of it and does not go on so",
+                    );
+                }
+                _ => break,
+            }
+            text = joined;
+            reach += 1;
+        }
+        match (best, first) {
+            (Some((order, lines)), _) if lines == reach => {
+                self.unless_beyond_gap(at, order, lines, &text)
+            }
+            (Some(_), _) => self.uncertain(
+                at,
+                reach,
+                "the next line begins like more of it and breaks off",
+            ),
+            (None, Some(parsed)) => Step::Bad { parsed },
+            (None, None) => unreachable!("a line that is no order has its own reading"),
+        }
+    }
+
+    fn unless_beyond_gap(&self, at: usize, order: Order, lines: usize, text: &str) -> Step {
+        let goes_on = self.beyond_a_gap(at + lines).is_some_and(|beyond| {
+            !matches!(self.language.parse(&beyond), Parsed::Order(_))
+                && matches!(self.language.parse(&join(text, &beyond)), Parsed::Order(_))
+        });
+        if goes_on {
+            return self.uncertain(at, lines, "what stands below the gap may go on with it");
+        }
+        Step::Order { order, lines }
+    }
+
+    fn uncertain(&self, at: usize, lines: usize, why: &str) -> Step {
+        let line = self.candidates[at].line.text.trim();
+        Step::Uncertain {
+            reason: format!("it is not certain where the order `{line}` ends: {why}"),
+            lines,
+        }
+    }
+
+    /// Returns the cleaned line at a place if it may go on with the line above it.
+    fn continuation(&self, at: usize) -> Option<String> {
+        let candidate = self.candidates.get(at)?;
+        if candidate.mark != Mark::Own || candidate.outside.is_some() {
+            return None;
+        }
+        match cleaned(&candidate.line.text, self.language) {
+            Cleaned::Text { text, .. } if has_words(&text) && !ends_reading(&text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the first own line behind blank ones.
+    fn beyond_a_gap(&self, at: usize) -> Option<String> {
+        let rest = self.candidates.get(at..).unwrap_or_default();
+        let gap = rest
+            .iter()
+            .take_while(|c| c.mark == Mark::Blank && c.outside.is_none())
+            .count();
+        if gap == 0 {
+            None
+        } else {
+            self.continuation(at + gap)
+        }
+    }
+
+    /// Says whether a mail program may have broken the line at a place before the first word of the next.
+    fn may_be_wrapped(&self, at: usize, next: &str) -> bool {
+        let width = self.candidates[at].line.text.trim_end().chars().count();
+        let word = next.split(' ').next().unwrap_or_default().chars().count();
+        width + 1 + word > NARROWEST_WRAP
+    }
+
+    /// Says whether the first words of a line, without the rest of it, go on with an order.
+    fn begins_as_continuation(&self, order: &str, next: &str) -> bool {
+        let words: Vec<_> = next.split(' ').collect();
+        (1..words.len()).any(|count| {
+            matches!(
+                self.language.parse(&join(order, &words[..count].join(" "))),
+                Parsed::Order(_)
+            )
+        })
+    }
+
+    /// A flowed line whose pieces are orders each, and which is one as a whole too, was perhaps never one line.
+    fn doubtful_flow(&self, at: usize, parsed: &Parsed) -> Option<String> {
+        let pieces = &self.candidates[at].line.pieces;
+        let is_order = |piece: &String| match cleaned(piece, self.language) {
+            Cleaned::Text { text, .. } => matches!(self.language.parse(&text), Parsed::Order(_)),
+            _ => false,
+        };
+        let doubtful =
+            pieces.len() > 1 && matches!(parsed, Parsed::Order(_)) && pieces.iter().all(is_order);
+        let line = self.candidates[at].line.text.trim();
+        doubtful.then(|| format!("it is not certain whether `{line}` is one order: each of its lines would be one too"))
+    }
+}
+
+/// Says whether a line holds more than a rule of dashes or the like.
+fn has_words(line: &str) -> bool {
+    line.chars().any(char::is_alphanumeric)
+}
+
+/// Puts two pieces of an order together: without a blank where a path or a name was broken at its hyphen.
+fn join(above: &str, next: &str) -> String {
+    let glued = above.ends_with('-') || next.starts_with('-') && !next.starts_with("->");
+    let link = if glued { "" } else { " " };
+    canonical(&format!("{above}{link}{next}"))
+}

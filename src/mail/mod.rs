@@ -1,0 +1,32 @@
+//! Mail in and out.
+//!
+//! ```text
+//! source -> message -> classify, sender, token -> body -> quote, normalise, lines -> reading -> explain
+//! ```
+//!
+//! Rule zero: never guess an order, never lose a mail, never answer a stranger. Nothing here has a database or a
+//! clock: what the site knows comes in through [`world::World`]. Start reading at [`reading::read`].
+
+pub mod attribution;
+pub mod block;
+pub mod body;
+pub mod bounce;
+pub mod charset;
+pub mod classify;
+pub mod explain;
+pub mod flowed;
+pub mod frame;
+pub mod html;
+mod join;
+pub mod lines;
+pub mod message;
+pub mod normalise;
+pub mod parts;
+pub mod pgp;
+pub mod phrases;
+pub mod quote;
+pub mod reading;
+pub mod sender;
+pub mod token;
+pub mod world;
+pub mod world_file;

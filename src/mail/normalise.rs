@@ -1,0 +1,516 @@
+//! A line as it is compared and parsed: what cannot be seen is dropped, and spellings that mail programs and
+//! keyboards put in place of plain ones are turned back.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// A line after cleaning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cleaned {
+    /// The text to parse; empty if the line held only a comment or nothing.
+    Text {
+        /// The cleaned text.
+        text: String,
+        /// Whether a comment was cut off.
+        commented: bool,
+    },
+    /// The line is struck out sign by sign.
+    Struck,
+    /// The line holds a sign that cannot be read for certain.
+    Unreadable,
+}
+
+/// What cleaning must know of the language: its verbs, and which of them free text follows.
+pub struct Words<'a> {
+    /// Says whether a word is a verb.
+    pub is_verb: &'a dyn Fn(&str) -> bool,
+    /// Says whether free text follows a verb.
+    pub is_free_text: &'a dyn Fn(&str) -> bool,
+}
+
+/// Says whether a sign shows nothing: zero widths, direction marks, soft hyphens, variation selectors, controls.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+        || (c.is_control() && c != '\t')
+}
+
+/// Drops what shows nothing.
+pub fn visible(line: &str) -> String {
+    line.chars().filter(|&c| !is_invisible(c)).collect()
+}
+
+/// Cleans one line that is not quoted.
+pub fn clean(line: &str, words: &Words<'_>) -> Cleaned {
+    let line = visible(line);
+    if line.chars().any(|c| ('\u{335}'..='\u{338}').contains(&c)) {
+        return Cleaned::Struck;
+    }
+    if line.contains('\u{fffd}') {
+        return Cleaned::Unreadable;
+    }
+    let line = without_number_sign(&line);
+    if holds_raised_digit(line) {
+        return Cleaned::Unreadable;
+    }
+    let plain: String = line
+        .chars()
+        .map(plain_dash)
+        .collect::<String>()
+        .nfkc()
+        .collect();
+    let plain = one_blank(&plain_arrows(&plain));
+    let plain = without_list_mark(&plain, words.is_verb);
+    let verb = plain.split(' ').next().unwrap_or_default();
+    if (words.is_free_text)(verb) {
+        return Cleaned::Text {
+            text: plain,
+            commented: false,
+        };
+    }
+    let (kept, commented) = without_comment(&plain);
+    Cleaned::Text {
+        text: canonical(kept),
+        commented,
+    }
+}
+
+/// Applies to a line, or to several put together, what can only be seen when the whole order is there.
+pub fn canonical(line: &str) -> String {
+    let unquoted: Vec<_> = line.split(' ').map(without_quotes).collect();
+    let joined = hyphens_between_hexes(&unquoted.join(" "));
+    let trimmed = joined.trim();
+    match trimmed.strip_suffix('.') {
+        Some(rest) if !rest.ends_with('.') => rest.trim_end().to_owned(),
+        _ => trimmed.to_owned(),
+    }
+}
+
+fn plain_dash(c: char) -> char {
+    match c {
+        '\u{2010}'..='\u{2015}'
+        | '\u{2043}'
+        | '\u{2212}'
+        | '\u{58a}'
+        | '\u{5be}'
+        | '\u{1400}'
+        | '\u{1806}'
+        | '\u{2e3a}'
+        | '\u{2e3b}'
+        | '\u{2500}'
+        | '\u{2501}'
+        | '\u{2796}'
+        | '\u{301c}'
+        | '\u{3030}'
+        | '\u{30a0}'
+        | '\u{30fc}'
+        | '\u{fe31}'
+        | '\u{fe32}'
+        | '\u{fe58}'
+        | '\u{fe63}'
+        | '\u{ff0d}'
+        | '\u{ff70}'
+        | '\u{2e17}'
+        | '\u{2e40}' => '-',
+        _ => c,
+    }
+}
+
+/// Raised, lowered and circled digits are footnotes as often as numbers; folding would make another unit of one.
+fn holds_raised_digit(line: &str) -> bool {
+    line.chars().any(|c| {
+        matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}' | '\u{2074}'..='\u{2079}' | '\u{2080}'..='\u{2089}')
+            || is_number_sign(c)
+    })
+}
+
+fn is_number_sign(c: char) -> bool {
+    matches!(c, '\u{2460}'..='\u{249b}' | '\u{24ea}'..='\u{24ff}' | '\u{2776}'..='\u{2793}' | '\u{3251}'..='\u{325f}')
+}
+
+/// Takes a circled number off the front: it numbers the line.
+fn without_number_sign(line: &str) -> &str {
+    let trimmed = line.trim_start();
+    let rest = trimmed.trim_start_matches(is_number_sign);
+    if rest.len() < trimmed.len() {
+        rest.trim_start_matches('.')
+    } else {
+        line
+    }
+}
+
+/// Signs that mean "to there"; the last ones are Wingdings, which Outlook writes for `-->` and `==>`.
+fn is_arrow(c: char) -> bool {
+    matches!(c,
+        '\u{2192}' | '\u{219b}' | '\u{219d}' | '\u{21a0}' | '\u{21a3}' | '\u{21a6}' | '\u{21c0}' | '\u{21c1}' | '\u{21d2}'
+        | '\u{21db}' | '\u{21dd}' | '\u{21e2}' | '\u{21e5}' | '\u{21e8}' | '\u{21fe}' | '\u{2794}' | '\u{2798}'..='\u{27af}'
+        | '\u{27b1}'..='\u{27be}' | '\u{27f6}' | '\u{27f9}' | '\u{27fc}' | '\u{27fe}' | '\u{27ff}' | '\u{2900}'..='\u{2905}'
+        | '\u{2b62}' | '\u{2b95}' | '\u{1f852}' | '\u{1f872}' | '\u{1f812}' | '\u{1f816}' | '\u{1f81a}' | '\u{1f842}'
+        | '\u{f0e0}' | '\u{f0e8}' | '\u{f0f0}')
+}
+
+fn plain_arrows(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        if is_arrow(c) {
+            out.push_str("->");
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn one_blank(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Signs that stand before the items of a list, private ones being the bullets of Symbol and Wingdings.
+const BULLETS: &str = "-*+\u{2022}\u{b7}\u{2023}\u{25e6}\u{25aa}\u{25ab}\u{25a0}\u{25a1}\u{25cf}\u{25cb}\u{25c6}\u{25c7}\u{25ba}\u{25b6}\u{25b8}\
+\u{2605}\u{2606}\u{2610}\u{2611}\u{2713}\u{2714}\u{2756}\u{2666}\u{29bf}\u{204c}\u{204d}\u{203a}\u{f0b7}\u{f0a7}\u{f0d8}\u{f076}\u{f0fc}\u{20e3}\u{30fb}";
+
+/// Drops list marks and emphasis before a verb; a line without a verb behind them stays as it is.
+fn without_list_mark(line: &str, is_verb: &dyn Fn(&str) -> bool) -> String {
+    let mut rest = line;
+    for _ in 0..4 {
+        let first = rest.split(' ').next().unwrap_or_default();
+        if is_verb(first) {
+            return rest.to_owned();
+        }
+        if let Some(plain) = without_emphasis(rest, is_verb) {
+            return plain;
+        }
+        match after_mark(rest) {
+            Some(after) if after.len() < rest.len() => rest = after,
+            _ => break,
+        }
+    }
+    line.to_owned()
+}
+
+/// Returns what follows one list mark: a bullet, a number or letter with its dot or bracket, an empty or ticked box.
+fn after_mark(line: &str) -> Option<&str> {
+    if let Some(after) = line.strip_prefix("->").or_else(|| line.strip_prefix("=>")) {
+        return Some(after.trim_start());
+    }
+    for mark in ["[ ]", "[x]", "[X]", "[]", "o "] {
+        if let Some(after) = line.strip_prefix(mark) {
+            return Some(after.trim_start());
+        }
+    }
+    let bullet = line.trim_start_matches(|c| BULLETS.contains(c));
+    if bullet.len() < line.len() {
+        return Some(bullet.trim_start());
+    }
+    let inner = line.strip_prefix('(').unwrap_or(line);
+    let length = inner
+        .find(|c: char| !c.is_ascii_alphanumeric())
+        .unwrap_or(inner.len());
+    let (number, after) = inner.split_at(length);
+    let is_number = (1..=3).contains(&length) && number.bytes().all(|b| b.is_ascii_digit());
+    let is_letter = length == 1
+        || (length <= 5 && length > 0 && number.bytes().all(|b| b"ivxIVX".contains(&b)));
+    if !is_number && !is_letter {
+        return None;
+    }
+    // A keycap sign follows its digit.
+    let after = after.strip_prefix(['.', ')', ':', ']', '\u{20e3}'])?;
+    Some(after.strip_prefix([')', '-']).unwrap_or(after).trim_start())
+}
+
+/// Takes bold or italic stars off a line whose first word is a verb behind them.
+fn without_emphasis(line: &str, is_verb: &dyn Fn(&str) -> bool) -> Option<String> {
+    let sign = line.chars().next().filter(|c| "*_".contains(*c))?;
+    let count = line.chars().take_while(|&c| c == sign).count();
+    let inner = &line[count..];
+    let first = inner.split(' ').next().unwrap_or_default();
+    let verb = first.trim_end_matches(sign);
+    if !is_verb(verb) {
+        return None;
+    }
+    if verb.len() < first.len() {
+        return Some(format!("{verb}{}", &inner[first.len()..]));
+    }
+    let close = sign.to_string().repeat(count);
+    // A wildcard follows a hyphen, a closing star a letter, a digit or a full stop.
+    let end = inner
+        .strip_suffix(close.as_str())
+        .or_else(|| inner.strip_suffix(format!("{close}.").as_str()));
+    if let Some(end) = end {
+        return Some(end.trim_end().to_owned());
+    }
+    let at = inner
+        .match_indices(close.as_str())
+        .find(|(at, _)| inner[..*at].ends_with(|c: char| c.is_ascii_alphanumeric()));
+    Some(at.map_or_else(
+        || inner.to_owned(),
+        |(at, _)| format!("{}{}", &inner[..at], &inner[at + count..]),
+    ))
+}
+
+/// Cuts a comment off; the flag says whether there was one.
+fn without_comment(line: &str) -> (&str, bool) {
+    let starts = |at: usize| at == 0 || line[..at].ends_with(' ');
+    let found = line.char_indices().find(|&(at, c)| match c {
+        ';' => true,
+        '#' => starts(at),
+        '/' => starts(at) && line[at..].starts_with("//"),
+        _ => false,
+    });
+    match found {
+        Some((at, _)) => (line[..at].trim_end(), true),
+        None => (line, false),
+    }
+}
+
+/// Pairs of quotes, and of stars, that may stand round one word.
+const QUOTES: [(&str, &str); 10] = [
+    (
+        "\"\u{201c}\u{201d}\u{201e}\u{201f}",
+        "\"\u{201c}\u{201d}\u{201f}",
+    ),
+    (
+        "'\u{2018}\u{2019}\u{201a}\u{201b}",
+        "'\u{2018}\u{2019}\u{201b}",
+    ),
+    ("\u{ab}", "\u{bb}"),
+    ("\u{bb}", "\u{ab}"),
+    ("\u{2039}", "\u{203a}"),
+    ("\u{203a}", "\u{2039}"),
+    ("\u{300c}\u{300e}", "\u{300d}\u{300f}"),
+    ("`\u{b4}", "`\u{b4}"),
+    ("*", "*"),
+    ("_", "_"),
+];
+
+fn without_quotes(word: &str) -> &str {
+    for (open, close) in QUOTES {
+        let inner = word
+            .strip_prefix(|c| open.contains(c))
+            .and_then(|rest| rest.strip_suffix(|c| close.contains(c)));
+        if let Some(inner) = inner
+            && inner.starts_with(char::is_alphanumeric)
+            && inner.ends_with(char::is_alphanumeric)
+            && !inner.contains(|c| open.contains(c) || close.contains(c))
+        {
+            return inner;
+        }
+    }
+    word
+}
+
+/// Turns what stands for a hyphen between two hexes into one: arrows, and dashes with blanks round them.
+fn hyphens_between_hexes(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        if let Some(length) = link(rest)
+            && ends_in_hex(&out)
+            && begins_with_hex(rest[length..].trim_start())
+        {
+            out.truncate(out.trim_end().len());
+            out.push('-');
+            rest = rest[length..].trim_start();
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    out
+}
+
+/// Returns the length of a link at the start of a text; blanks alone are none.
+fn link(text: &str) -> Option<usize> {
+    let bare = text.trim_start();
+    let blanks = text.len() - bare.len();
+    let dashes = bare.bytes().take_while(|&b| b == b'-' || b == b'=').count();
+    let pointed = bare[dashes..].starts_with('>');
+    if dashes > 0 && pointed {
+        return Some(blanks + dashes + 1);
+    }
+    if dashes == 1 && bare.starts_with('-') {
+        return Some(blanks + 1);
+    }
+    // Outlook's arrow in plain text: the letter that shares its code in Wingdings.
+    bare.starts_with('\u{e0}')
+        .then_some(blanks + '\u{e0}'.len_utf8())
+}
+
+fn ends_in_hex(text: &str) -> bool {
+    let word = text
+        .trim_end()
+        .rsplit([' ', '-', ','])
+        .next()
+        .unwrap_or_default();
+    is_hex(word)
+}
+
+fn begins_with_hex(text: &str) -> bool {
+    let end = text
+        .find(|c: char| !(c.is_ascii_digit() || c == '.'))
+        .unwrap_or(text.len());
+    is_hex(&text[..end]) && !text[end..].starts_with(|c: char| c.is_alphanumeric() && c != '\u{e0}')
+}
+
+/// A hex is four digits, or two numbers with a point between them.
+fn is_hex(word: &str) -> bool {
+    let word = word.strip_prefix('@').unwrap_or(word);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match word.trim_end_matches('.').split_once('.') {
+        Some((column, row)) => digits(column) && digits(row) && column.len() <= 3 && row.len() <= 3,
+        None => word.trim_end_matches('.').len() == 4 && digits(word.trim_end_matches('.')),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words() -> Words<'static> {
+        Words {
+            is_verb: &|word| {
+                ["MOVE", "FIRE", "STAND", "SAY"]
+                    .iter()
+                    .any(|verb| verb.eq_ignore_ascii_case(word))
+            },
+            is_free_text: &|word| word.eq_ignore_ascii_case("SAY"),
+        }
+    }
+
+    fn read(line: &str) -> String {
+        match clean(line, &words()) {
+            Cleaned::Text { text, .. } => text,
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_mail_programs_and_keyboards_write_becomes_plain() {
+        const CASES: &[(&str, &str)] = &[
+            (
+                "\u{feff}STAND\u{200b} hun\u{ad}-mi-2\u{202c}",
+                "STAND hun-mi-2",
+            ),
+            (
+                "STAND\u{a0}\u{202f} hun\u{2013}mi\u{2212}2\t",
+                "STAND hun-mi-2",
+            ),
+            (
+                "\u{ff33}\u{ff34}\u{ff21}\u{ff2e}\u{ff24}\u{3000}hun\u{30fc}mi\u{30fc}\u{ff12}",
+                "STAND hun-mi-2",
+            ),
+            ("MOVE u 1609->1508=>1407", "MOVE u 1609-1508-1407"),
+            (
+                "MOVE u 1609 \u{2192} 1508 \u{21d2} 1407 F",
+                "MOVE u 1609-1508-1407 F",
+            ),
+            (
+                "MOVE u 1609 \u{f0e0} 1508 --> 1407",
+                "MOVE u 1609-1508-1407",
+            ),
+            (
+                "MOVE u 1609 \u{2013}> 1508 ==>1407",
+                "MOVE u 1609-1508-1407",
+            ),
+            ("MOVE u 1609 - 1508 \u{2014} 1407", "MOVE u 1609-1508-1407"),
+            ("MOVE u 1609 \u{e0} 1508\u{e0}1407", "MOVE u 1609-1508-1407"),
+            ("MOVE u 1.2 -> 3.4", "MOVE u 1.2-3.4"),
+            (
+                "MOVE u \u{201c}1306\u{201d} '1305' \u{ab}1304\u{bb} `1303`",
+                "MOVE u 1306 1305 1304 1303",
+            ),
+            ("MOVE *u* _1306_", "MOVE u 1306"),
+            ("STAND u.", "STAND u"),
+            ("STAND u ; the reserve", "STAND u"),
+            ("STAND u // the reserve", "STAND u"),
+            ("STAND u # the reserve", "STAND u"),
+            ("# all of it", ""),
+            (
+                "SAY see https://a.b; it's \"good\" # 1.",
+                "SAY see https://a.b; it's \"good\" # 1.",
+            ),
+        ];
+        for (line, expected) in CASES {
+            assert_eq!(read(line), *expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn list_marks_and_stars_before_a_verb_go() {
+        for line in [
+            "- STAND u",
+            "* STAND u",
+            "\u{2022} STAND u",
+            "\u{b7}\u{a0}\u{a0} STAND u",
+            "1. STAND u",
+            "2) STAND u",
+            "(3) STAND u",
+            "a) STAND u",
+            "iv. STAND u",
+            "- [x] STAND u",
+            "\u{2014} STAND u",
+            "*STAND u*",
+            "**STAND u**",
+            "*STAND* u",
+            "- *STAND u*.",
+            "-STAND u",
+            "\u{f0b7} STAND u",
+            "o STAND u",
+            "-> STAND u",
+            "\u{2460} STAND u",
+            "1\u{fe0f}\u{20e3} STAND u",
+            "__STAND__ u",
+            "1.) STAND u",
+            "*STAND u*.",
+            "- - STAND u",
+            "\u{25b6} STAND u",
+            "\u{30fb}STAND u",
+        ] {
+            assert_eq!(read(line), "STAND u", "{line:?}");
+        }
+        assert_eq!(read("*MOVE hun-lc-1* 1609"), "MOVE hun-lc-1 1609");
+        assert_eq!(read("*STAND hun-lc-**"), "STAND hun-lc-*");
+        assert_eq!(read("STAND hun-lc-*"), "STAND hun-lc-*");
+    }
+
+    #[test]
+    fn lines_without_a_verb_keep_their_marks() {
+        for line in [
+            "- hello",
+            "1. hello",
+            "-1407 FACE NE",
+            "\"STAND u\"",
+            "Order 1: STAND u",
+        ] {
+            assert_eq!(read(line), line, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn doubtful_links_and_ends_are_left_alone() {
+        for line in [
+            "FIRE hun-lc-1 -> 1306",
+            "MOVE u 1609 <- 1508",
+            "MOVE u 1609--1508",
+            "STAND u...",
+            "MOVE u 1609>1508",
+            "MOVE u 1609 - F",
+        ] {
+            assert_eq!(read(line), line, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn struck_and_unreadable_lines_are_told_apart() {
+        assert_eq!(clean("S\u{336}T\u{336}AND u", &words()), Cleaned::Struck);
+        for line in [
+            "STAND \u{fffd}",
+            "STAND hun-mi-2\u{b2}",
+            "STAND hun-mi-2\u{2460}",
+            "STAND hun-mi-\u{2082}",
+        ] {
+            assert_eq!(clean(line, &words()), Cleaned::Unreadable, "{line:?}");
+        }
+    }
+}

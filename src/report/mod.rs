@@ -1,0 +1,9 @@
+//! What a player gets to read: facts per viewer, worded by templates, with maps.
+//!
+//! A report decides nothing: it is made of a view, of what the viewer witnessed, and of what is
+//! asked of him. Everything he may not know is absent from the facts, not deleted from the text.
+
+pub mod ascii;
+pub mod model;
+pub mod templates;
+pub mod text;

@@ -1,0 +1,167 @@
+//! The facts of a report, for one viewer.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::engine::{Board, Counter, Match, Note, Question, Seat, Told, Viewer, Why};
+use crate::geometry::Hex;
+
+/// A player's side in a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Party {
+    /// The key of the side.
+    pub side: String,
+    /// The player's name.
+    pub name: String,
+}
+
+/// What a report is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Heading {
+    /// The match's id.
+    pub id: String,
+    /// The game's key.
+    pub game: String,
+    /// The game's title.
+    pub title: String,
+    /// The scenario's key.
+    pub scenario: String,
+    /// The sides, in seat order.
+    pub parties: Vec<Party>,
+}
+
+/// A side that is waited for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Awaited {
+    /// Its key.
+    pub side: String,
+    /// Whether it is the reader's own.
+    pub own: bool,
+    /// Until when, in the reader's time zone; nothing where no deadline runs.
+    pub until: Option<String>,
+}
+
+/// A line that came to nothing, for its owner.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unmet {
+    /// The line as written.
+    pub line: String,
+    /// The first step that was not carried out.
+    pub step: Option<String>,
+    /// The rule that stood in the way.
+    pub rule: Option<String>,
+    /// What happened; nothing where its moment never came.
+    pub because: Option<String>,
+}
+
+/// The facts of one report.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The match.
+    pub heading: Heading,
+    /// The reader's side; nothing for observers.
+    pub side: Option<String>,
+    /// Turn, losses and the like, as the game tells them.
+    pub head: Map<String, Value>,
+    /// The number of the open stop.
+    pub stop: Option<u32>,
+    /// What happened, as the reader noticed it.
+    pub notes: Vec<Note>,
+    /// His lines that came to nothing.
+    pub unmet: Vec<Unmet>,
+    /// What he has to decide.
+    pub questions: Vec<Question>,
+    /// Who is waited for.
+    pub awaited: Vec<Awaited>,
+    /// His standing lines and plans.
+    pub standing: Vec<String>,
+    /// The map.
+    pub board: Board,
+}
+
+impl Report {
+    /// Gathers the facts of a match for a viewer, after a run that he noticed as `notes`.
+    pub fn of(
+        heading: &Heading,
+        game: &dyn Match,
+        viewer: Viewer,
+        notes: &[Note],
+        told: &[Told],
+    ) -> Self {
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Observer | Viewer::GameMaster | Viewer::Everybody => None,
+        };
+        let side_of = |seat: Seat| heading.parties[seat.index()].side.clone();
+        let stop = game.stop();
+        let awaited = stop
+            .iter()
+            .flat_map(|stop| &stop.seats)
+            .map(|&waits| Awaited {
+                side: side_of(waits),
+                own: Some(waits) == seat,
+                until: None,
+            });
+        Self {
+            heading: heading.clone(),
+            side: seat.map(side_of),
+            head: game.head(viewer),
+            stop: stop.as_ref().map(|stop| stop.number),
+            notes: notes.to_vec(),
+            unmet: told
+                .iter()
+                .filter(|told| Some(told.seat) == seat)
+                .map(unmet)
+                .collect(),
+            questions: seat.map(|seat| game.questions(seat)).unwrap_or_default(),
+            awaited: awaited.collect(),
+            standing: seat.map(|seat| game.standing(seat)).unwrap_or_default(),
+            board: game.board(viewer),
+        }
+    }
+
+    /// Returns the hexes that the notes speak of, for the close view of the map.
+    pub fn focus(&self) -> Vec<Hex> {
+        let mut hexes = Vec::new();
+        for note in &self.notes {
+            for value in note.facts.values() {
+                collect_hexes(value, &mut hexes);
+            }
+        }
+        hexes.retain(|hex| hex.row() <= self.board.rows && hex.column() <= self.board.columns);
+        hexes
+    }
+
+    /// Returns the counters of a side, in the order of their ids as printed.
+    pub fn counters(&self, side: u8) -> impl Iterator<Item = &Counter> {
+        self.board
+            .counters
+            .iter()
+            .filter(move |counter| counter.side == side)
+    }
+}
+
+fn unmet(told: &Told) -> Unmet {
+    let (rule, because) = match &told.why {
+        Why::NotCarriedOut { rule, because } => {
+            (Some(rule.number.to_owned()), Some(because.clone()))
+        }
+        Why::NoOccasion => (None, None),
+    };
+    Unmet {
+        line: told.line.clone(),
+        step: told.step.clone(),
+        rule,
+        because,
+    }
+}
+
+/// Collects what reads as a hex id, wherever it stands in the facts.
+fn collect_hexes(value: &Value, hexes: &mut Vec<Hex>) {
+    match value {
+        Value::String(text) => hexes.extend(text.parse::<Hex>().ok()),
+        Value::Array(list) => list.iter().for_each(|value| collect_hexes(value, hexes)),
+        Value::Object(map) => map.values().for_each(|value| collect_hexes(value, hexes)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}

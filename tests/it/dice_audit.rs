@@ -1,0 +1,207 @@
+//! Honest and attacked logs: verdict, codes, and where each finding points.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use tesserarius::ledger::{
+    audit::{Audit, Checks, Code, Finding, Mail, Verdict, audit},
+    drand::Verifier,
+};
+
+fn cases() -> Vec<Value> {
+    let vectors: Value =
+        serde_json::from_str(include_str!("../dice/vectors.json")).expect("the vectors are JSON");
+    let cases = vectors["audits"]
+        .as_array()
+        .expect("a list of audits")
+        .clone();
+    assert_eq!(cases.len(), 121);
+    cases
+}
+
+fn run(case: &Value, verifier: Option<&Verifier>) -> Audit {
+    let mails: Vec<Mail> = case["evidence"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mail| Mail {
+            name: mail["name"].as_str().unwrap().into(),
+            text: mail["text"].as_str().unwrap().into(),
+            received: mail["received"].as_i64(),
+        })
+        .collect();
+    let replayed = case["replayed"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|draw| draw.as_u64().unwrap());
+    let checks = Checks {
+        replayed: replayed.collect(),
+        verifier,
+    };
+    audit(case["transcript"].as_str().unwrap(), &mails, &checks)
+}
+
+fn codes(audit: &Audit) -> BTreeSet<&'static str> {
+    audit
+        .findings
+        .iter()
+        .map(|finding| finding.code.name())
+        .collect()
+}
+
+fn listed(value: &Value) -> BTreeSet<&str> {
+    value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|code| code.as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn logs_are_judged_as_in_the_vectors_without_a_verifier() {
+    for case in cases() {
+        let name = case["name"].as_str().unwrap();
+        let outcome = run(&case, None);
+        assert_eq!(codes(&outcome), listed(&case["codes"]), "{name}");
+        assert_eq!(
+            outcome.verdict.to_string(),
+            case["verdict"].as_str().unwrap(),
+            "{name}"
+        );
+        assert_eq!(
+            outcome.waits_for_end,
+            case["waits_for_end"].as_bool().unwrap(),
+            "{name}"
+        );
+        assert_eq!(
+            serde_json::json!(outcome.host_plays),
+            case["host_plays"],
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn logs_are_judged_as_in_the_vectors_with_a_verifier() {
+    let verifier = Verifier::quicknet();
+    for case in cases() {
+        let name = case["name"].as_str().unwrap();
+        let or_same = |key: &str, same: &str| match &case[key] {
+            Value::Null => case[same].clone(),
+            other => other.clone(),
+        };
+        let outcome = run(&case, Some(&verifier));
+        assert_eq!(
+            codes(&outcome),
+            listed(&or_same("codes_with_bls", "codes")),
+            "{name}"
+        );
+        let verdict = or_same("verdict_with_bls", "verdict");
+        assert_eq!(
+            outcome.verdict.to_string(),
+            verdict.as_str().unwrap(),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn findings_point_where_those_of_the_vectors_point() {
+    let place = |finding: &Finding| {
+        (
+            finding.code.name().to_owned(),
+            finding.entry,
+            finding.draw,
+            finding.seat,
+        )
+    };
+    for case in cases() {
+        let expected: BTreeSet<_> = case["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|finding| {
+                let code = finding["code"].as_str().unwrap().to_owned();
+                (
+                    code,
+                    finding["entry"].as_u64(),
+                    finding["draw"].as_u64(),
+                    finding["seat"].as_u64(),
+                )
+            })
+            .collect();
+        let outcome = run(&case, None);
+        let found: BTreeSet<_> = outcome.findings.iter().map(place).collect();
+        assert_eq!(found, expected, "{}", case["name"]);
+        assert_eq!(
+            outcome.findings.len(),
+            case["findings"].as_array().unwrap().len()
+        );
+    }
+}
+
+#[test]
+fn every_message_is_a_whole_sentence_with_its_numbers() {
+    for case in cases() {
+        for finding in run(&case, None).findings {
+            assert!(!finding.message.contains(['{', '}']), "{}", finding.message);
+            assert!(!finding.message.contains("  "), "{}", finding.message);
+            for number in [finding.entry, finding.draw, finding.seat]
+                .into_iter()
+                .flatten()
+            {
+                let is_told = finding.message.contains(&number.to_string());
+                assert!(
+                    is_told || finding.code == Code::LockLate,
+                    "{}",
+                    finding.message
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_code_is_shown_by_a_vector() {
+    let verifier = Verifier::quicknet();
+    let mut shown = BTreeSet::new();
+    for case in cases() {
+        shown.extend(codes(&run(&case, None)));
+        shown.extend(codes(&run(&case, Some(&verifier))));
+    }
+    let missing: Vec<&str> = Code::ALL
+        .iter()
+        .map(|code| code.name())
+        .filter(|name| !shown.contains(name))
+        .collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn the_text_tells_people_who_plays_and_what_waits() {
+    let waiting = cases()
+        .into_iter()
+        .find(|case| case["name"] == "the match goes on, seals wait for its end");
+    let text = run(&waiting.unwrap(), None).to_string();
+    assert!(
+        text.starts_with("Nothing wrong so far; 1 draw can be fully checked when the match ends.")
+    );
+    assert!(
+        text.contains("HOST PLAYS: seat 1 can read what the other seats file"),
+        "{text}"
+    );
+    assert!(text.contains("Verdict: INCOMPLETE"), "{text}");
+}
+
+#[test]
+fn a_verdict_has_the_exit_code_of_the_command() {
+    let codes = [
+        Verdict::Clean,
+        Verdict::CleanWithNotes,
+        Verdict::Violation,
+        Verdict::Incomplete,
+    ];
+    assert_eq!(codes.map(Verdict::exit_code), [0, 0, 2, 3]);
+}

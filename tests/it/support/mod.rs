@@ -1,0 +1,5 @@
+//! What several tests need: a second game, matches played by filed lines, the laws of every game.
+
+pub mod laws;
+pub mod salt_road;
+pub mod walk;

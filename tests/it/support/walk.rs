@@ -1,0 +1,132 @@
+//! Matches played as by mail: at each stop the asked seats file lines, then the run goes on.
+
+use tesserarius::bot::Chance;
+use tesserarius::engine::{
+    DrawDice, Ended, Line, LineOf, Mode, Pick, Position, Rules, Run, Seat, Viewer, read_line,
+};
+use tesserarius::ledger::hash::h;
+
+/// How many orders a seat files when it is asked for a list.
+const LIST: usize = 8;
+
+/// A match on its way, with chance for players.
+pub struct Walk<'a, R: Rules> {
+    pub rules: &'a R,
+    pub position: Position<R>,
+    pub chance: Chance,
+    number: u64,
+    draws: u64,
+}
+
+impl<'a, R: Rules> Walk<'a, R> {
+    /// Starts match `number` of a scenario and leads it to its first stop.
+    pub fn start(rules: &'a R, scenario: &str, number: u64) -> Self {
+        let position = Position::start(rules, scenario).expect("the scenario can be set up");
+        let chance = Chance::of(number, "walk");
+        let mut walk = Self {
+            rules,
+            position,
+            chance,
+            number,
+            draws: 0,
+        };
+        walk.run();
+        walk
+    }
+
+    /// Returns the dice of the next draw.
+    pub fn dice(&self) -> DrawDice {
+        let (number, draw) = (self.number.to_be_bytes(), self.draws.to_be_bytes());
+        let mut dice = DrawDice::new(h("test.walk", &[&number, &draw]));
+        for seat in 0..self.rules.sides().len() as u8 {
+            let seed = h("test.hidden", &[&number, &draw, &[seat]]);
+            let scope = tesserarius::engine::Scope::Seat(Seat(seat), "letter");
+            dice = dice.with_scope(scope, seed);
+        }
+        dice
+    }
+
+    /// Runs to the next stop with fresh dice.
+    pub fn run(&mut self) -> Run<R> {
+        self.draws += 1;
+        let mut dice = self.dice();
+        self.position.run(self.rules, &mut dice)
+    }
+
+    /// Returns the seats that are asked.
+    pub fn asked(&self) -> Vec<Seat> {
+        let stop = self.position.stop();
+        let mut seats: Vec<Seat> = stop
+            .iter()
+            .flat_map(|stop| &stop.asked)
+            .map(|asked| asked.seat)
+            .collect();
+        seats.dedup();
+        seats
+    }
+
+    /// Invents lines for an asked seat, as text.
+    pub fn lines(&mut self, seat: Seat) -> Vec<String> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        let asked: Vec<_> = self.position.asked(seat).cloned().collect();
+        let mut lines = Vec::new();
+        for question in asked {
+            let wanted = if question.mode == Mode::List { LIST } else { 1 };
+            for _ in 0..wanted {
+                let order = self
+                    .rules
+                    .sample(&view, &question.decision, &mut self.chance);
+                lines.extend(order.map(|order| self.rules.print(&order)));
+            }
+        }
+        lines
+    }
+
+    /// Files lines of text for a seat; what answers nothing counts as its default.
+    pub fn file(&mut self, seat: Seat, texts: &[String]) {
+        let lines: Vec<LineOf<R>> = texts
+            .iter()
+            .flat_map(|text| self.read(seat, text))
+            .collect();
+        file(self.rules, &mut self.position, seat, lines);
+        self.position.time_out(seat);
+    }
+
+    /// Reads a line that is known to be right.
+    pub fn read(&self, seat: Seat, text: &str) -> Vec<LineOf<R>> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        read_line(self.rules, &view, text)
+            .unwrap_or_else(|refused| panic!("`{text}` was printed by us: {refused:?}"))
+    }
+
+    /// Answers the open stop by chance and runs on; `None` when the match is over.
+    pub fn step(&mut self) -> Option<Run<R>> {
+        self.position.stop()?;
+        for seat in self.asked() {
+            let lines = self.lines(seat);
+            self.file(seat, &lines);
+        }
+        let run = self.run();
+        assert_ne!(run.ended, Ended::NeedsDice, "this run had dice");
+        Some(run)
+    }
+}
+
+/// Files parsed lines, numbering them.
+pub fn file<R: Rules>(rules: &R, position: &mut Position<R>, seat: Seat, lines: Vec<LineOf<R>>) {
+    let wishes = position.wishes_mut(seat);
+    let numbered = lines.into_iter().map(|line| Line {
+        id: wishes.number(),
+        ..line
+    });
+    let (standing, actions): (Vec<_>, Vec<_>) = numbered
+        .partition(|line| rules.kind(&line.order) == tesserarius::engine::LineKind::Standing);
+    position.file(rules, seat, actions);
+    position.file_standing(rules, seat, standing);
+}
+
+/// Picks a seat other than this one.
+pub fn other_seat(count: usize, seat: Seat, pick: &mut dyn Pick) -> Seat {
+    let step = 1 + pick.pick(count - 1);
+    Seat(((seat.index() + step) % count) as u8)
+}
