@@ -493,6 +493,7 @@ impl Event {
                 std::iter::once(roll.purpose.rule())
                     .chain(modifiers)
                     .chain(overwhelming)
+                    .chain((roll.natural == 0).then_some(rules::R2_5))
                     .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],
