@@ -356,6 +356,7 @@ impl Cause {
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "what")]
+#[expect(missing_docs, reason = "a variant's line speaks of its fields")]
 pub enum Event {
     /// A side has set up (3.0).
     SetUp {
