@@ -153,8 +153,9 @@ impl Drm {
             Self::OverUnit => rules::R8_1,
             Self::AdditionalReaction => rules::R8_2_2,
             Self::FirerDisordered => rules::R9_6_1,
-            Self::Flank | Self::Rear => rules::R9_5_1,
-            Self::Woods
+            Self::Flank
+            | Self::Rear
+            | Self::Woods
             | Self::Village
             | Self::River
             | Self::DefenderUphill
