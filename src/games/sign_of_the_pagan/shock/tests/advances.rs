@@ -17,7 +17,7 @@ fn r9_8a_without_momentum_the_advance_is_a_choice() {
     assert_eq!(shock(field()).units(), "OM1@1412/12 VM1@x");
     let yes = shock(field().line(HUN, "ADVANCE OM1 YES"));
     assert_eq!(yes.units(), "OM1@1312/12 VM1@x");
-    for no in ["ADVANCE OM1 NO", "ADVANCE NO"] {
+    for no in ["ADVANCE OM1 NO", "ADVANCE NO", "ADVANCE ALL NO"] {
         let declined = shock(field().line(HUN, no));
         assert_eq!(declined.units(), "OM1@1412/12 VM1@x");
         assert!(declined.refused().is_empty());
