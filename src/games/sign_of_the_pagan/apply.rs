@@ -91,7 +91,13 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
                 next_activation(open);
             }
         }
-        Event::ActivationEnded { .. } => open.active = None,
+        Event::ActivationEnded { .. } => {
+            open.active = None;
+            // 9.5.2: whoever did not strike has come on for nothing.
+            for piece in &mut open.pieces {
+                piece.deeds.momentum = false;
+            }
+        }
         Event::Rolled { roll } => rolled(game, open, roll),
         Event::BrokeOff { unit } => broke_off(game, open, *unit),
         Event::Stepped { unit, to, cost, .. } => stepped(game, open, *unit, *to, *cost),

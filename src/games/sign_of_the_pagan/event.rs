@@ -499,7 +499,7 @@ impl Event {
                     .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],
-            Self::Stepped { .. } => vec![rules::R6_0],
+            Self::Stepped { .. } => vec![rules::R2_1, rules::R6_0],
             Self::MoveEnded { momentum, .. } => {
                 if *momentum {
                     vec![rules::R6_2, rules::R9_5_2]
@@ -507,8 +507,12 @@ impl Event {
                     vec![rules::R6_0]
                 }
             }
-            Self::Turned { .. } => vec![rules::R7_1],
+            Self::Turned { .. } => vec![rules::R7_0, rules::R7_1],
             Self::EnteredFront { .. } => vec![rules::R8_2_2],
+            Self::Disordered {
+                cause: Cause::Shock,
+                ..
+            } => vec![rules::R9_4, rules::R9_6],
             Self::Disordered { cause, .. }
             | Self::Eliminated { cause, .. }
             | Self::Removed { cause, .. } => vec![cause.rule()],

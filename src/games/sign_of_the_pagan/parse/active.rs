@@ -140,8 +140,12 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// `ADVANCE unit hex|YES|NO [FACE n]`, `ADVANCE NO`.
+    /// `ADVANCE unit hex|YES|NO [FACE n]`, `ADVANCE [ALL] NO`.
     pub(super) fn advance(&mut self) -> Read<Order> {
+        if self.cursor.eat_word("ALL") {
+            self.cursor.word("NO")?;
+            return Ok(Order::AdvanceNone);
+        }
         if self.cursor.eat_word("NO") {
             return Ok(Order::AdvanceNone);
         }
