@@ -12,11 +12,17 @@
 
 pub mod bot;
 pub mod cli;
+pub mod config;
+pub mod desk;
 pub mod engine;
 pub mod games;
 pub mod geometry;
 pub mod ledger;
 pub mod mail;
 pub mod orders;
+pub mod record;
 pub mod report;
 pub mod rulebook;
+pub mod schedule;
+pub mod store;
+pub mod trial;

@@ -59,6 +59,11 @@ impl<V: Copy + PartialEq> Verbs<V> {
         })
     }
 
+    /// Says whether a word is one of the verbs, written out, in any case.
+    pub fn is_verb(&self, word: &str) -> bool {
+        self.exact(word).is_some()
+    }
+
     fn exact(&self, word: &str) -> Option<V> {
         self.list
             .iter()

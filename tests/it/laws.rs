@@ -2,8 +2,20 @@
 
 use tesserarius::engine::{Pick, Seat};
 
+use tesserarius::games::Terms;
+use tesserarius::games::sign_of_the_pagan::data::Kind;
+use tesserarius::games::sign_of_the_pagan::order::{Before, Retreat, Who};
+use tesserarius::games::sign_of_the_pagan::{Game, side};
+
 use crate::support::laws::{Lawful, laws};
 use crate::support::salt_road::{Event, Order, SaltRoad, State, View};
+
+/// Types of Sign of the Pagan, by their plain names.
+mod sotp {
+    pub(super) use tesserarius::games::sign_of_the_pagan::event::Event;
+    pub(super) use tesserarius::games::sign_of_the_pagan::order::Order;
+    pub(super) use tesserarius::games::sign_of_the_pagan::state::{State, View};
+}
 
 impl Lawful for SaltRoad {
     const SCENARIO: &'static str = "three";
@@ -36,6 +48,91 @@ impl Lawful for SaltRoad {
 }
 
 laws!(salt_road, SaltRoad::default(), 40, 2_000);
+
+impl Lawful for Game {
+    const SCENARIO: &'static str = "standard";
+    const LONGEST: u32 = 60;
+
+    fn whispers(&self, view: &sotp::View) -> Vec<sotp::Order> {
+        let Some(side) = view.side else {
+            return Vec::new();
+        };
+        let who = || {
+            let own = self.roster.of_side(side).map(Who::Unit);
+            own.chain([Who::Kind(Kind::LC), Who::Kind(Kind::MI), Who::All])
+        };
+        let evade = |who| sotp::Order::Evade {
+            who,
+            before: Before::Any,
+            to: Retreat::Away,
+            facing: None,
+        };
+        let react = |who| sotp::Order::React {
+            who,
+            fire: false,
+            at: Vec::new(),
+            net: None,
+            max_entry: None,
+        };
+        let counter = |who| sotp::Order::Counter {
+            who,
+            yes: false,
+            facing: None,
+        };
+        let stand = |who| sotp::Order::Stand { who };
+        let mut orders: Vec<_> = who().map(react).collect();
+        orders.extend(who().map(evade));
+        orders.extend(who().map(stand));
+        orders.extend(who().map(counter));
+        orders.push(sotp::Order::Loss {
+            units: self.roster.of_side(side).take(3).collect(),
+        });
+        orders
+    }
+
+    fn disguise(
+        &self,
+        state: &sotp::State,
+        viewer: Seat,
+        pick: &mut dyn Pick,
+    ) -> Option<sotp::State> {
+        let mut state = state.clone();
+        let hider = side(viewer).opponent();
+        let hidden = &mut state.hidden[hider as usize];
+        if hidden.cup.is_empty() {
+            return None;
+        }
+        let contingents = hider.contingents();
+        for marker in &mut hidden.cup {
+            *marker = contingents[pick.pick(3)];
+        }
+        hidden.cup.sort_unstable();
+        Some(state)
+    }
+
+    fn uses_hidden(&self, event: &sotp::Event) -> bool {
+        matches!(
+            event,
+            sotp::Event::MarkerDrawn { .. }
+                | sotp::Event::InitiativeSettled { .. }
+                | sotp::Event::InitiativeNamed { .. }
+                | sotp::Event::MarkersChosen { .. }
+        )
+    }
+}
+
+/// The game as it is shipped.
+fn shipped() -> Game {
+    let entry = tesserarius::games::find("sign-of-the-pagan").expect("the game is listed");
+    let terms = Terms {
+        scenario: "standard".to_owned(),
+        options: Vec::new(),
+        files: (entry.files)(),
+    };
+    Game::on(&terms).expect("the shipped game is sound")
+}
+
+laws!(sign_of_the_pagan, shipped(), 2, 200);
 
 #[test]
 #[should_panic(expected = "a hidden fact shows")]

@@ -2,13 +2,29 @@
 
 mod dice_audit;
 mod dice_blocks;
+mod dice_cli;
 mod dice_host;
 mod dice_vectors;
+mod dice_verify_py;
 mod geometry_oracle;
 mod geometry_path;
 mod geometry_sight;
 
+mod config_files;
 mod laws;
+mod mail_compose;
+mod mail_reading;
+mod mail_robust;
 mod mail_samples;
+mod mail_samples;
+mod mail_send;
+mod record_lines;
 mod rules_sign_of_the_pagan;
+mod schedule_deadlines;
+mod schedule_outage;
+mod store_backup;
+mod store_cases;
+mod store_keys;
+mod store_logfile;
+mod store_sqlite;
 mod support;

@@ -353,6 +353,8 @@ fn begun_by(word: &str) -> impl Iterator<Item = Contingent> {
         begins.is_some_and(|begins| begins.eq_ignore_ascii_case(word))
     })
 }
-pub(super) fn is_verb(_word: &str) -> bool {
-    todo!()
+
+/// Says whether a word is a verb of the game, written out, in any case.
+pub(super) fn is_verb(word: &str) -> bool {
+    VERBS.is_verb(word)
 }
