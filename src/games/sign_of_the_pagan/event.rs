@@ -509,10 +509,6 @@ impl Event {
             }
             Self::Turned { .. } => vec![rules::R7_0, rules::R7_1],
             Self::EnteredFront { .. } => vec![rules::R8_2_2],
-            Self::Disordered {
-                cause: Cause::Shock,
-                ..
-            } => vec![rules::R9_4, rules::R9_6],
             Self::Disordered { cause, .. }
             | Self::Eliminated { cause, .. }
             | Self::Removed { cause, .. } => vec![cause.rule()],
