@@ -5,7 +5,7 @@ use crate::geometry::Hex;
 use super::Game;
 use super::data::{Condition, Contingent, Side, UnitId};
 use super::event::{By, Came, Cause, Event, Purpose, Roll};
-use super::options::{AlanRolls, DisMove, WithdrawMa};
+use super::options::{AlanRolls, AttilaAlong, DisMove, WithdrawMa};
 use super::state::{Attila, Deeds, Hidden, Open, Place, State};
 
 /// Changes everything that is true of the battle.
@@ -134,25 +134,12 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         Event::ShockJoined { combat, round } => struck(open, combat, *round),
         Event::Evaded {
             unit, to, facing, ..
-        } => {
-            relocate(
-                open,
-                *unit,
-                *to,
-                game.options.attila_along == super::options::AttilaAlong::Yes,
-            );
-            open.pieces[unit.index()].facing = *facing;
-            meet_attila(game, open, *unit);
         }
-        Event::Advanced {
+        | Event::Advanced {
             unit, to, facing, ..
         } => {
-            relocate(
-                open,
-                *unit,
-                *to,
-                game.options.attila_along == super::options::AttilaAlong::Yes,
-            );
+            let along = game.options.attila_along == AttilaAlong::Yes;
+            relocate(open, *unit, *to, along);
             open.pieces[unit.index()].facing = *facing;
             meet_attila(game, open, *unit);
         }
