@@ -21,7 +21,6 @@ mod mail_compose;
 mod mail_reading;
 mod mail_robust;
 mod mail_samples;
-mod mail_samples;
 mod mail_send;
 mod record_lines;
 mod rules_sign_of_the_pagan;
