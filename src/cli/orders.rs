@@ -14,6 +14,7 @@ use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{Filing, Hurry, Receipt};
 use crate::engine::{Judged, Reading};
+use crate::report::text::fold;
 
 /// File orders for a side from a file
 #[derive(Debug, Args)]
@@ -112,7 +113,7 @@ pub fn check(cli: &Cli, args: &CheckArgs, out: &mut dyn Write) -> CliResult {
     }
     write_lines(&reading, out)?;
     if let Some(lacks) = &reading.lacks {
-        writeln!(out, "The set as a whole: {lacks}")?;
+        write!(out, "{}", fold(&format!("The set as a whole: {lacks}")))?;
     }
     writeln!(out, "Nothing was filed.")?;
     Ok(code)
@@ -181,7 +182,7 @@ fn write_receipt(receipt: &Receipt, out: &mut dyn Write) -> Result<(), CliError>
         "ready" | "go" | "absent" => writeln!(out, "You are ready.")?,
         _ => {
             for missing in &receipt.missing {
-                writeln!(out, "Not ready: {missing}.")?;
+                write!(out, "{}", fold(&format!("Not ready: {missing}.")))?;
             }
         }
     }

@@ -257,6 +257,9 @@ pub(super) fn start(
     let players = super::table::players(&everybody);
     let mut book = Book::start(site, unit, &row, &players, (game, &terms), now)?;
     unit.set_life(id, Life::Running, now.stamp())?;
+    // The run to the first stop starts from a stop that asks nobody.
+    unit.open_stop(id, 0, &[], now.stamp())?;
+    unit.save_position(id, 0, &play.save(), now.stamp())?;
     let table = Table {
         row,
         players,

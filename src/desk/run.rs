@@ -223,9 +223,7 @@ fn settle(
     now: Moment,
 ) -> Result<(), DeskError> {
     let id = table.row.id.clone();
-    if from > 0 {
-        unit.close_stop(&id, from, now.stamp())?;
-    }
+    unit.close_stop(&id, from, now.stamp())?;
     match table.play.stop() {
         Some(stop) => {
             table.stop = u64::from(stop.number);
@@ -235,6 +233,8 @@ fn settle(
         }
         None => {
             table.stop = from + 1;
+            unit.open_stop(&id, table.stop, &[], now.stamp())?;
+            unit.close_stop(&id, table.stop, now.stamp())?;
             book.note_finished(unit, now)?;
             unit.set_life(&id, Life::Finished, now.stamp())?;
         }

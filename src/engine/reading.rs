@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, draw};
+use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Span, draw};
 use crate::rulebook::Rule;
 
 use super::position::Position;
@@ -511,11 +511,25 @@ impl<'a, R: Rules> Reader<'a, R> {
                 line.rule = Some(illegal.rule);
                 line.reason = Some(illegal.because.clone());
                 line.instead.clone_from(&illegal.instead);
-                let whole = Cursor::new(&line.text).rest().span;
-                line.drawing = Some(draw(line.number, &line.text, &illegal.at(whole)));
+                let span = blamed(&line.text, &illegal.because);
+                line.drawing = Some(draw(line.number, &line.text, &illegal.at(span)));
             }
         }
     }
+}
+
+/// Finds the word of a line that a refusal speaks of: the first after the verb that it names, else all.
+fn blamed(line: &str, because: &str) -> Span {
+    let named = |word: &str| {
+        because
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+            .any(|part| part.eq_ignore_ascii_case(word))
+    };
+    let words = Cursor::new(line).skip(1);
+    let mut blamed = words.filter(|word| word.text.len() > 1 && named(word.text));
+    blamed
+        .next()
+        .map_or_else(|| Cursor::new(line).rest().span, |word| word.span)
 }
 
 fn wanted(common: &Common<'_>) -> Option<Wanted> {
