@@ -11,7 +11,11 @@ fn root() -> PathBuf {
 /// The indented lines of the README, as commands.
 fn commands() -> Vec<String> {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    readme.lines().filter_map(|line| line.strip_prefix("    ")).map(str::to_owned).collect()
+    readme
+        .lines()
+        .filter_map(|line| line.strip_prefix("    "))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn tessera(arguments: &[&str], folder: &Path) -> Output {
@@ -65,5 +69,9 @@ fn every_command_of_the_readme_does_what_it_says() {
 fn continuous_integration_runs_the_command_of_the_readme() {
     let script = fs::read_to_string(root().join(".ci/run")).unwrap();
     assert!(script.contains("bash contrib/test.sh"));
-    assert!(commands().iter().any(|command| command == "bash contrib/test.sh"));
+    assert!(
+        commands()
+            .iter()
+            .any(|command| command == "bash contrib/test.sh")
+    );
 }
