@@ -10,13 +10,13 @@ fn games_are_listed() {
     let terminal = Terminal::new();
     assert_data_eq!(
         terminal.see("games"),
-        str![[r#"
+        str![[r"
 $ tessera games
 sign-of-the-pagan  Sign of the Pagan
                    Attila against Aetius on the Catalaunian fields, 451
 [exit 0]
 
-"#]]
+"]]
     );
     let (code, document) = terminal.json("games --json");
     assert_eq!(code, 0);
@@ -46,7 +46,7 @@ fn a_scenario_is_shown_alone() {
     let terminal = Terminal::new();
     assert_data_eq!(
         terminal.see("games show sign --scenario standard"),
-        str![[r#"
+        str![[r"
 $ tessera games show sign --scenario standard
 Sign of the Pagan (sign-of-the-pagan)
 
@@ -79,7 +79,7 @@ SCENARIO standard, historical: The Catalaunian fields, 451
   Default positions and facings are reconstructed.
 [exit 0]
 
-"#]]
+"]]
     );
     let (code, document) = terminal.json("games show sign --scenario historical --json");
     assert_eq!(code, 0);
@@ -87,12 +87,12 @@ SCENARIO standard, historical: The Catalaunian fields, 451
     assert_eq!(document["map"]["key"], document["scenario"]["map"]);
     assert_data_eq!(
         terminal.see("games show sign --scenario winter"),
-        str![[r#"
+        str![[r"
 $ tessera games show sign --scenario winter
 error: cannot show `sign-of-the-pagan`
 caused by: there is no scenario `winter`; there is `standard`
 [exit 1]
 
-"#]]
+"]]
     );
 }

@@ -35,7 +35,7 @@ fn help_of_games_try_and_selfplay() {
     let terminal = Terminal::new();
     assert_data_eq!(
         terminal.see("games --help"),
-        str![[r#"
+        str![[r"
 $ tessera games --help
 List the games, or show what one of them has
 
@@ -53,11 +53,11 @@ Options:
   -h, --help           Print help
 [exit 0]
 
-"#]]
+"]]
     );
     assert_data_eq!(
         terminal.see("games show --help"),
-        str![[r#"
+        str![[r"
 $ tessera games show --help
 Show sides, units, maps, scenarios, cards and options of a game
 
@@ -74,11 +74,11 @@ Options:
   -h, --help                 Print help
 [exit 0]
 
-"#]]
+"]]
     );
     assert_data_eq!(
         terminal.see("try --help"),
-        str![[r#"
+        str![[r"
 $ tessera try --help
 Run worked examples: positions, orders and scripted dice, and compare what comes
 of them
@@ -99,11 +99,11 @@ Options:
 Exit codes: 0 every example passed, 1 one failed, 64 the file breaks its form
 [exit 0]
 
-"#]]
+"]]
     );
     assert_data_eq!(
         terminal.see("selfplay --help"),
-        str![[r#"
+        str![[r"
 $ tessera selfplay --help
 Let bots play matches against each other, and count outcomes and actions a
 second
@@ -128,7 +128,7 @@ Options:
 The same seed plays the same matches; only the times differ.
 [exit 0]
 
-"#]]
+"]]
     );
 }
 
@@ -154,7 +154,7 @@ fn wrong_use_is_told_on_the_error_output_with_exit_64() {
     }
     assert_data_eq!(
         terminal.see("try cases.json --onlly X"),
-        str![[r#"
+        str![[r"
 $ tessera try cases.json --onlly X
 error: unexpected argument '--onlly' found
 
@@ -165,16 +165,16 @@ Usage: tessera try --only <ID> <FILE.json>
 For more information, try '--help'.
 [exit 64]
 
-"#]]
+"]]
     );
     assert_data_eq!(
         terminal.see("games show chess"),
-        str![[r#"
+        str![[r"
 $ tessera games show chess
 error: there is no game `chess`
 hint: the games are sign-of-the-pagan
 [exit 64]
 
-"#]]
+"]]
     );
 }

@@ -59,13 +59,13 @@ fn see(file: &Value) -> String {
 fn examples_that_hold_are_ok() {
     assert_data_eq!(
         see(&charge()),
-        str![[r#"
+        str![[r"
 $ tessera try cases.json
 ok SP-P03
 1 passed, 0 failed
 [exit 0]
 
-"#]]
+"]]
     );
 }
 
@@ -151,7 +151,7 @@ SP-P03 rolled shock by RM1: 9 -1 woods [9.5.1] = 8 miss
 fn a_die_for_another_roll_ends_the_example() {
     assert_data_eq!(
         see(&with("/examples/0/dice/1/by", json!("GM1"))),
-        str![[r#"
+        str![[r"
 $ tessera try cases.json
 FAIL SP-P03
 
@@ -160,7 +160,7 @@ SP-P03 rolled shock by GM1: 6 -1 momentum [9.5.2] -1 ferocity [9.5.3] = 4 hit
 0 passed, 1 failed
 [exit 1]
 
-"#]]
+"]]
     );
 }
 
@@ -169,7 +169,7 @@ fn a_missing_die_ends_the_example() {
     let one = charge()["examples"][0]["dice"][0].clone();
     assert_data_eq!(
         see(&with("/examples/0/dice", json!([one]))),
-        str![[r#"
+        str![[r"
 $ tessera try cases.json
 FAIL SP-P03
 
@@ -178,7 +178,7 @@ SP-P03 rolled shock by GM1: 6 -1 momentum [9.5.2] -1 ferocity [9.5.3] = 4 hit
 0 passed, 1 failed
 [exit 1]
 
-"#]]
+"]]
     );
 }
 
@@ -189,7 +189,7 @@ fn a_die_left_over_fails_the_example() {
     dice.push(json!({"for": "reform", "by": "GM1", "roll": 0}));
     assert_data_eq!(
         see(&file),
-        str![[r#"
+        str![[r"
 $ tessera try cases.json
 FAIL SP-P03
 
@@ -199,7 +199,7 @@ SP-P03 rolled shock by RM1: 4 -1 woods [9.5.1] = 3 hit
 0 passed, 1 failed
 [exit 1]
 
-"#]]
+"]]
     );
 }
 
@@ -299,23 +299,23 @@ fn what_is_no_case_file_at_all_is_wrong_use() {
     let terminal = Terminal::new().file("cases.json", "{\"game\": ");
     assert_data_eq!(
         terminal.see("try cases.json"),
-        str![[r#"
+        str![[r"
 $ tessera try cases.json
 error: `cases.json` is no file of examples; nothing was run
 caused by: game: EOF while parsing a value at line 1 column 9
 [exit 64]
 
-"#]]
+"]]
     );
     assert_data_eq!(
         terminal.see("try other.json"),
-        str![[r#"
+        str![[r"
 $ tessera try other.json
 error: cannot read the examples in `other.json`
 caused by: No such file or directory (os error 2)
 [exit 64]
 
-"#]]
+"]]
     );
 }
 
@@ -324,13 +324,13 @@ fn one_example_is_run_alone() {
     let terminal = Terminal::new().copy("tests/cases/sign-of-the-pagan/cases.json", "cases.json");
     assert_data_eq!(
         terminal.see("try cases.json --only SP-P07"),
-        str![[r#"
+        str![[r"
 $ tessera try cases.json --only SP-P07
 ok SP-P07
 1 passed, 0 failed
 [exit 0]
 
-"#]]
+"]]
     );
     let (code, _, err) = terminal.run("try cases.json --only SP-P99");
     assert_eq!(code, 64);

@@ -38,9 +38,12 @@ fn every_command_of_the_readme_does_what_it_says() {
             ["cargo", "run", "--release", "--", arguments @ ..] | ["tessera", arguments @ ..] => {
                 let files: Vec<String> = arguments
                     .iter()
-                    .map(|word| match word.starts_with("tests/") {
-                        true => root().join(word).to_str().unwrap().to_owned(),
-                        false => (*word).to_owned(),
+                    .map(|word| {
+                        if word.starts_with("tests/") {
+                            root().join(word).to_str().unwrap().to_owned()
+                        } else {
+                            (*word).to_owned()
+                        }
                     })
                     .collect();
                 let arguments: Vec<&str> = files.iter().map(String::as_str).collect();
