@@ -38,6 +38,11 @@ impl<T: Copy> HexMap<T> {
         self.values.fill(value);
     }
 
+    /// Returns the values of all hexes, by id.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = T> {
+        self.values.iter().copied()
+    }
+
     /// Lists hexes and values in the order of the ids.
     pub fn iter(&self) -> impl Iterator<Item = (Hex, T)> {
         self.grid.extent().hexes().zip(self.values.iter().copied())

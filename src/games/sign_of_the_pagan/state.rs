@@ -263,6 +263,11 @@ impl Open {
         self.occupants.get(hex).flatten()
     }
 
+    /// Returns how many hexes are held.
+    pub fn occupied(&self) -> usize {
+        self.occupants.values().filter(|unit| unit.is_some()).count()
+    }
+
     /// Tells whether the unit is Engaged with anybody.
     pub fn is_engaged(&self, unit: UnitId) -> bool {
         self.engaged.iter().any(|&(a, b)| a == unit || b == unit)
