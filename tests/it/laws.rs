@@ -19,6 +19,7 @@ mod sotp {
 
 impl Lawful for SaltRoad {
     const SCENARIO: &'static str = "three";
+    const EXTRA: &'static [&'static str] = &[];
     const LONGEST: u32 = 3;
 
     fn whispers(&self, _: &View) -> Vec<Order> {
@@ -51,6 +52,7 @@ laws!(salt_road, SaltRoad::default(), 40, 2_000);
 
 impl Lawful for Game {
     const SCENARIO: &'static str = "standard";
+    const EXTRA: &'static [&'static str] = &["SHOCK ASK"];
     const LONGEST: u32 = 60;
 
     fn whispers(&self, view: &sotp::View) -> Vec<sotp::Order> {

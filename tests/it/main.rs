@@ -1,5 +1,6 @@
 //! One integration binary; each file is one concern.
 
+mod by_file;
 mod cases;
 mod cli_games;
 mod cli_help;
@@ -24,6 +25,7 @@ mod mail_samples;
 mod mail_send;
 mod readme;
 mod record_lines;
+mod rules_cited;
 mod rules_sign_of_the_pagan;
 mod schedule_deadlines;
 mod schedule_outage;

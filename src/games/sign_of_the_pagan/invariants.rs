@@ -60,7 +60,11 @@ fn places(battle: Battle<'_>) -> Result<(), String> {
         })?;
     }
     // Each unit is where its hex says, so equal numbers leave no hex to anybody else.
-    let on_map = game.roster.ids().filter(|&unit| open.hex(unit).is_some()).count();
+    let on_map = game
+        .roster
+        .ids()
+        .filter(|&unit| open.hex(unit).is_some())
+        .count();
     demand(open.occupied() == on_map, || {
         format!("{} hexes are held by {on_map} units", open.occupied())
     })?;

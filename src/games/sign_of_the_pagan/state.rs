@@ -265,7 +265,10 @@ impl Open {
 
     /// Returns how many hexes are held.
     pub fn occupied(&self) -> usize {
-        self.occupants.values().filter(|unit| unit.is_some()).count()
+        self.occupants
+            .values()
+            .filter(|unit| unit.is_some())
+            .count()
     }
 
     /// Tells whether the unit is Engaged with anybody.

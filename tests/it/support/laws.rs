@@ -12,6 +12,8 @@ use super::walk::{Walk, file, other_seat};
 pub(crate) trait Lawful: Rules {
     /// The scenario that is played.
     const SCENARIO: &'static str;
+    /// Lines that belong to every filed list, so that later questions are asked.
+    const EXTRA: &'static [&'static str];
     /// Game turns after which a match is given up as endless.
     const LONGEST: u32;
 
@@ -50,7 +52,7 @@ fn play<R: Lawful>(
     mut look: impl FnMut(&mut Walk<'_, R>, Option<(&R::State, &Run<R>)>),
 ) {
     for number in 0..matches {
-        let mut walk = Walk::start(rules, R::SCENARIO, number);
+        let mut walk = Walk::start(rules, R::SCENARIO, R::EXTRA, number);
         while rules.turn(walk.position.state()) <= R::LONGEST {
             look(&mut walk, None);
             let before = walk.position.state().clone();
@@ -157,7 +159,7 @@ pub(crate) fn events_fold_and_runs_repeat<R: Lawful>(rules: &R, count: u64) {
     });
     for number in 0..count.min(3) {
         let bytes = || {
-            let mut walk = Walk::start(rules, R::SCENARIO, number);
+            let mut walk = Walk::start(rules, R::SCENARIO, R::EXTRA, number);
             let mut bytes = Vec::new();
             while let Some(run) = walk
                 .step()
@@ -368,7 +370,7 @@ fn assert_whole_numbers(json: &Value) {
 /// 8. Matches end within the scenario's turns.
 pub(crate) fn matches_end<R: Lawful>(rules: &R, count: u64) {
     for number in 0..count {
-        let mut walk = Walk::start(rules, R::SCENARIO, number);
+        let mut walk = Walk::start(rules, R::SCENARIO, R::EXTRA, number);
         while walk.step().is_some() {
             let turn = rules.turn(walk.position.state());
             assert!(
@@ -385,7 +387,7 @@ pub(crate) fn matches_end<R: Lawful>(rules: &R, count: u64) {
 
 /// No text makes the reader panic, and what it accepts it can print.
 pub(crate) fn any_line_can_be_read<R: Lawful>(rules: &R) {
-    let walk = Walk::start(rules, R::SCENARIO, 0);
+    let walk = Walk::start(rules, R::SCENARIO, R::EXTRA, 0);
     let mut chance = Chance::of(1, "lines");
     let pieces = [
         "MOVE", "1412", "-", "TO", "IF", "ELSE", "NOT", "(", ")", "ALL", "@", ",", ">=", "9",

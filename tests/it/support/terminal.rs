@@ -15,6 +15,11 @@ impl Terminal {
         Self(TempDir::new().unwrap())
     }
 
+    /// Returns the folder.
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
     /// Writes a file into the folder.
     pub(crate) fn file(self, name: &str, content: &str) -> Self {
         fs::write(self.0.path().join(name), content).unwrap();

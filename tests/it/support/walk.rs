@@ -14,19 +14,27 @@ pub(crate) struct Walk<'a, R: Rules> {
     pub rules: &'a R,
     pub position: Position<R>,
     pub chance: Chance,
+    /// Lines that every filed list gets besides, as to be asked for attacks after the fire.
+    extra: &'static [&'static str],
     number: u64,
     draws: u64,
 }
 
 impl<'a, R: Rules> Walk<'a, R> {
     /// Starts match `number` of a scenario and leads it to its first stop.
-    pub(crate) fn start(rules: &'a R, scenario: &str, number: u64) -> Self {
+    pub(crate) fn start(
+        rules: &'a R,
+        scenario: &str,
+        extra: &'static [&'static str],
+        number: u64,
+    ) -> Self {
         let position = Position::start(rules, scenario).expect("the scenario can be set up");
         let chance = Chance::of(number, "walk");
         let mut walk = Self {
             rules,
             position,
             chance,
+            extra,
             number,
             draws: 0,
         };
@@ -78,18 +86,23 @@ impl<'a, R: Rules> Walk<'a, R> {
                     .sample(&view, &question.decision, &mut self.chance);
                 lines.extend(order.map(|order| self.rules.print(&order)));
             }
+            if question.mode == Mode::List {
+                lines.extend(self.extra.iter().map(|&line| line.to_owned()));
+            }
         }
         lines
     }
 
-    /// Files lines of text for a seat; what answers nothing counts as its default.
+    /// Files lines of text for a seat; one that says nothing takes its defaults.
     pub(crate) fn file(&mut self, seat: Seat, texts: &[String]) {
         let lines: Vec<LineOf<R>> = texts
             .iter()
             .flat_map(|text| self.read(seat, text))
             .collect();
+        if lines.is_empty() {
+            self.position.time_out(seat);
+        }
         file(self.rules, &mut self.position, seat, lines);
-        self.position.time_out(seat);
     }
 
     /// Reads a line that is known to be right.
