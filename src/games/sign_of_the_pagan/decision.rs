@@ -56,8 +56,8 @@ pub enum Decision {
         unit: UnitId,
         attackers: Vec<UnitId>,
     },
-    /// D19: continued attack; a unit that has just advanced may still turn.
-    Continue { unit: UnitId, may_turn: bool },
+    /// D19: continued attack.
+    Continue { unit: UnitId, stance: shock::Stance },
     /// D20: the next unit that tries to Reform, or no more.
     Reform {
         contingent: Contingent,

@@ -323,7 +323,7 @@ pub enum Cause {
     River,
     /// Breaking off while Engaged (6.5).
     BreakOff,
-    /// Shock combat (9.6).
+    /// Shock combat (9.4).
     Shock,
     /// Retreat before shock (9.3).
     Evade,
@@ -496,7 +496,7 @@ impl Event {
                     .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],
-            Self::Stepped { .. } => vec![rules::R6_0],
+            Self::Stepped { .. } => vec![rules::R2_1, rules::R6_0],
             Self::MoveEnded { momentum, .. } => {
                 if *momentum {
                     vec![rules::R6_2, rules::R9_5_2]
@@ -504,7 +504,7 @@ impl Event {
                     vec![rules::R6_0]
                 }
             }
-            Self::Turned { .. } => vec![rules::R7_1],
+            Self::Turned { .. } => vec![rules::R7_0, rules::R7_1],
             Self::EnteredFront { .. } => vec![rules::R8_2_2],
             Self::Disordered { cause, .. }
             | Self::Eliminated { cause, .. }

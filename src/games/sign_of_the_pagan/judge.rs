@@ -10,7 +10,7 @@ use super::decision::Decision;
 use super::order::Order;
 use super::setup::Camp;
 use super::state::View;
-use super::{Battle, Game, markers, movement, reform, rules, setup};
+use super::{Battle, Game, markers, movement, reform, rules, setup, shock};
 
 /// Judges a set that answers a decision; a verdict for each order.
 pub(super) fn check(
@@ -30,6 +30,10 @@ pub(super) fn check(
             markers::check(battle, view, decision, orders)
         }
         Decision::MoveFire { contingent } => activation(battle, *contingent, orders),
+        Decision::Declare {
+            contingent,
+            declared,
+        } => declaring(battle, *contingent, declared, orders),
         Decision::Reform { contingent, tried } => reforming(battle, *contingent, tried, orders),
         _ => orders
             .iter()
@@ -115,12 +119,11 @@ fn later(
     orders: &[Order],
     verdicts: &mut [Verdict],
 ) {
+    let mut attacks = shock::judge(after, contingent, &of_shock(orders)).into_iter();
     let mut tried = Vec::new();
     for (order, verdict) in orders.iter().zip(verdicts) {
         match Segment::of(order) {
-            Some(Segment::Shock) => {
-                *verdict = Verdict::Open("where the units stand after the moves decides".into());
-            }
+            Some(Segment::Shock) => *verdict = attacks.next().expect(ONE_EACH),
             Some(Segment::Reform) => {
                 *verdict = reform::judge(before, after, contingent, &tried, order);
                 tried.extend(named(order));
@@ -128,6 +131,36 @@ fn later(
             Some(Segment::MoveFire) | None => {}
         }
     }
+}
+
+/// What judging a set of orders promises.
+const ONE_EACH: &str = "every order gets a verdict";
+
+fn of_shock(orders: &[Order]) -> Vec<&Order> {
+    let is_shock = |order: &&Order| Segment::of(order) == Some(Segment::Shock);
+    orders.iter().filter(is_shock).collect()
+}
+
+/// A set that declares attacks after the fire, perhaps with lines for Reform.
+fn declaring(
+    battle: Battle<'_>,
+    contingent: Contingent,
+    declared: &[shock::Attack],
+    orders: &[Order],
+) -> Vec<Verdict> {
+    let attacks = shock::judge_declarations(battle, contingent, declared, &of_shock(orders));
+    let mut attacks = attacks.into_iter();
+    let mut tried = Vec::new();
+    let verdicts = orders.iter().map(|order| match Segment::of(order) {
+        Some(Segment::Shock) => attacks.next().expect(ONE_EACH),
+        Some(Segment::Reform) => {
+            let verdict = reform::judge(battle, battle, contingent, &tried, order);
+            tried.extend(named(order));
+            verdict
+        }
+        Some(Segment::MoveFire) | None => not_now(order),
+    });
+    verdicts.collect()
 }
 
 fn named(order: &Order) -> Option<UnitId> {
@@ -161,5 +194,123 @@ fn answering(game: &Game, view: &View, decision: &Decision, order: &Order) -> Ve
         Fit::Takes(..) | Fit::Asks(_) => Verdict::Legal,
         Fit::Fails(illegal) => Verdict::Illegal(illegal),
         Fit::Other => out_of_place("this does not answer what is asked"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::Side;
+    use super::super::event::Purpose;
+    use super::super::testing::Battlefield;
+    use super::*;
+    use crate::engine::read_line;
+
+    /// Judges lines as one set; tells `legal`, `open` or the rule that refuses each.
+    fn judged(
+        field: &Battlefield,
+        decision: &Decision,
+        side: Side,
+        lines: &[&str],
+    ) -> Vec<&'static str> {
+        let view = field.view(side);
+        let orders: Vec<Order> = lines
+            .iter()
+            .flat_map(|line| read_line(&field.game, &view, line).unwrap())
+            .map(|line| line.order)
+            .collect();
+        let verdicts = check(&field.game, &view, decision, &orders);
+        let said = verdicts.into_iter().map(|verdict| match verdict {
+            Verdict::Legal => "legal",
+            Verdict::Open(_) => "open",
+            Verdict::Illegal(illegal) => illegal.rule.number,
+        });
+        said.collect()
+    }
+
+    fn huns(units: &str, lines: &[&str]) -> Vec<&'static str> {
+        let contingent = Contingent::Huns;
+        let field = Battlefield::new(units).active(contingent);
+        judged(&field, &Decision::MoveFire { contingent }, Side::Hun, lines)
+    }
+
+    #[test]
+    fn r5_0a_who_moves_in_a_set_may_not_reform_in_it() {
+        let units = "HL01d@1712/12 HL02d@1714/12 VM1@0912/6";
+        let set = ["MOVE HL01 1713", "REFORM HL01", "REFORM HL02"];
+        assert_eq!(huns(units, &set), ["legal", "5.0", "legal"]);
+    }
+
+    #[test]
+    fn r10a_an_enemy_beside_it_may_still_go() {
+        let units = "HL01d@1712/12 VM1@1612/6";
+        assert_eq!(huns(units, &["REFORM HL01"]), ["open"]);
+    }
+
+    #[test]
+    fn r10a_a_unit_tries_once_and_only_if_disordered() {
+        let units = "HL01d@1712/12 HL02@1714/12";
+        let set = ["REFORM HL01", "REFORM HL01", "REFORM HL02", "REFORM ALL"];
+        assert_eq!(huns(units, &set), ["legal", "10.0", "10.0", "legal"]);
+    }
+
+    #[test]
+    fn r4_0b_orders_of_other_phases_are_refused() {
+        let units = "HL01@1712/12 VM1@0912/6";
+        let set = [
+            "CAM HUN HUN HUN OST OST",
+            "INITIATIVE HUN",
+            "SETUP HL01 1712 F6",
+        ];
+        assert_eq!(huns(units, &set), ["4.0", "4.0", "4.0"]);
+    }
+
+    #[test]
+    fn r4_0d_only_the_active_contingent_acts() {
+        let units = "HL01@1712/12 OH1@1714/12 BM1@1716/12 RB1@0912/6 VM1@0914/6";
+        let set = ["MOVE OH1 1613", "FACE BM1 2", "FACE RB1 2", "REFORM OH1"];
+        assert_eq!(huns(units, &set), ["4.0", "4.0", "4.0", "4.0"]);
+    }
+
+    #[test]
+    fn r2_2a_tribes_on_both_sides_act_with_their_own() {
+        let field = Battlefield::new("RB1@0912/6 BM1@1712/12").active(Contingent::Romans);
+        let contingent = Contingent::Romans;
+        let decision = Decision::MoveFire { contingent };
+        let set = ["MOVE RB1 1012", "MOVE BM1 1612"];
+        let said = judged(&field, &decision, Side::Roman, &set);
+        assert_eq!(said, ["legal", "4.0"]);
+    }
+
+    #[test]
+    fn r4_0e_after_the_shock_segment_no_unit_moves() {
+        let contingent = Contingent::Huns;
+        let field = Battlefield::new("HL01d@1712/12 HL02d@1714/12").active(contingent);
+        let tried = field.unit_list("HL02");
+        let decision = Decision::Reform { contingent, tried };
+        let set = [
+            "MOVE HL01 1713",
+            "REFORM HL01",
+            "REFORM HL02",
+            "SHOCK HL01 ON HL02",
+        ];
+        let said = judged(&field, &decision, Side::Hun, &set);
+        assert_eq!(said, ["4.0", "legal", "10.0", "4.0"]);
+    }
+
+    #[test]
+    fn a_line_for_a_single_question_must_answer_it() {
+        let field = Battlefield::new("HL01@1612/12 HL02@1614/12 VM1@1412/6").attila("@1412");
+        let choices = field.unit_list("HL01 HL02");
+        let rejoin = Decision::Rejoin { choices };
+        let set = ["ATTILA REJOIN HL02", "FACE HL01 2"];
+        assert_eq!(judged(&field, &rejoin, Side::Hun, &set), ["legal", "4.0"]);
+        let shift = Decision::AttilaShift {
+            unit: field.unit("HL01"),
+            purpose: Purpose::Fire,
+        };
+        assert_eq!(
+            judged(&field, &shift, Side::Hun, &["ATTILA ADJUST OFF"]),
+            ["legal"]
+        );
     }
 }

@@ -167,11 +167,7 @@ impl Bar {
                 format!("facing {facing} `{own}` fronts none of the enemies it is Engaged with"),
             ),
         };
-        Illegal {
-            rule,
-            because,
-            instead: None,
-        }
+        Illegal::new(rule, because)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::engine::{Fit, Mode, Next, Pause, Turn};
 use crate::geometry::{Hex, Reach};
+use crate::orders::Illegal;
 
-use super::super::data::{Condition, Kind, UnitId};
+use super::super::data::{Kind, UnitId};
 use super::super::decision::{Decision, Frame};
 use super::super::event::{Cause, Event};
 use super::super::options::{Trapped, Withdraw};
@@ -258,7 +259,7 @@ pub(super) fn answer(battle: Battle<'_>, unit: UnitId, order: &Order) -> Fit<Ord
     let refuges = refuges(battle, unit);
     match to.iter().find(|hex| refuges.contains(hex)) {
         Some(&hex) => Fit::Takes(rank, flee_to(unit, hex)),
-        None => Fit::Fails(super::illegal(
+        None => Fit::Fails(Illegal::new(
             rules::R6_5,
             format!("`{}` can flee to none of these hexes", battle.unit(unit).id),
         )),

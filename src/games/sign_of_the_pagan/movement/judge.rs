@@ -11,7 +11,7 @@ use super::super::order::{Leg, Order};
 use super::super::state::Open;
 use super::super::{Battle, Game, apply, attila, rules};
 use super::bar::Bar;
-use super::march::{charges, has_momentum, may_set_out};
+use super::march::{ahead, charges, has_momentum, may_set_out};
 use super::walk::Walker;
 use super::{break_off, facing, may_act, may_face_now, may_fire_now, missile, reaction};
 
@@ -34,9 +34,9 @@ pub(in super::super) fn judge(
         &Order::Fire { unit, target } => judge_fire(game, open, contingent, unit, target),
         &Order::Face { unit, facing } => judge_face(game, open, contingent, unit, facing),
         Order::AttilaMove { path } => judge_ride(game, open, path),
-        _ => Verdict::Illegal(super::illegal(
+        _ => Verdict::Illegal(Illegal::new(
             rules::R4_0,
-            "this is no order of the Move and Fire segment".to_owned(),
+            "this is no order of the Move and Fire segment",
         )),
     }
 }
@@ -152,7 +152,7 @@ fn judge_move(
         hangs_on: None,
         risk: None,
     };
-    let followed = forecast.follow(legs);
+    let followed = forecast.follow(ahead(&walker, legs));
     if let Err(Stopped::Barred(bar)) = followed {
         return Verdict::Illegal(forecast.refuse(bar));
     }
@@ -266,18 +266,17 @@ impl Forecast<'_> {
     fn risk_of_entering(&self, to: Hex) -> Option<String> {
         let options = &self.battle.game.options;
         let is_good = self.walker.condition == Condition::Good;
-        let river_stops = match is_good {
-            true => options.dis_move == DisMove::Recalc,
-            false => options.river_second == RiverSecond::Yes,
+        let river_stops = if is_good {
+            options.dis_move == DisMove::Recalc
+        } else {
+            options.river_second == RiverSecond::Yes
         };
         if river_stops && self.walker.crosses_river(self.battle, to) {
             return Some(format!("the check after crossing the river into {to}"));
         }
         let threats = reaction::threats(self.battle, self.walker.unit, to);
-        let fire_stops = match is_good {
-            true => threats > 1 || (threats > 0 && options.dis_move == DisMove::Recalc),
-            false => threats > 0,
-        };
+        let harmless = usize::from(is_good && options.dis_move == DisMove::Keep);
+        let fire_stops = threats > harmless;
         fire_stops.then(|| format!("reaction fire at {to}"))
     }
 

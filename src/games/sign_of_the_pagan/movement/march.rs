@@ -59,8 +59,8 @@ impl March {
         let walker = may_set_out(battle, unit, withdraws, &legs)?;
         Ok(Self {
             unit,
+            next: legs.len() - ahead(&walker, &legs).len(),
             legs,
-            next: 0,
             facing,
             line,
             charges: charges(battle, &walker),
@@ -70,6 +70,12 @@ impl March {
             arriving: false,
             steady: false,
         })
+    }
+
+    /// Tells whether anything has come of it.
+    fn has_begun(&self) -> bool {
+        let is_shot = |leg: &Leg| matches!(leg, Leg::Fire(_));
+        self.entered || self.broke_off || self.legs[..self.next].iter().any(is_shot)
     }
 
     fn walker(&self, battle: Battle<'_>) -> Option<Walker> {
@@ -88,7 +94,9 @@ pub(super) fn may_set_out(
     legs: &[Leg],
 ) -> Result<Walker, Bar> {
     let walker = Walker::new(battle, unit).ok_or(Bar::Gone)?;
-    let goes = legs.iter().any(|leg| !matches!(leg, Leg::Fire(_)));
+    let goes = ahead(&walker, legs)
+        .iter()
+        .any(|leg| !matches!(leg, Leg::Fire(_)));
     if goes && walker.entered {
         return Err(Bar::Moved);
     }
@@ -99,6 +107,14 @@ pub(super) fn may_set_out(
         return Err(Bar::NoWay);
     }
     Ok(walker)
+}
+
+/// Returns the legs without the hex that the unit is in: a path may name where it begins.
+pub(super) fn ahead<'a>(walker: &Walker, legs: &'a [Leg]) -> &'a [Leg] {
+    match legs {
+        [Leg::Step(hex), rest @ ..] if *hex == walker.at => rest,
+        _ => legs,
+    }
 }
 
 /// 9.5.2: tells whether coming next to an enemy will give the unit momentum (Q2, Q56).
@@ -287,8 +303,7 @@ fn give_up(game: &Game, turn: &mut Turn<'_, Game>, march: &March, illegal: Illeg
     let rest = &march.legs[march.next..];
     let owner = seat(game.roster.unit(march.unit).side);
     let cause = (illegal.rule, illegal.because);
-    let begun = march.next > 0 || march.broke_off;
-    turn.balk(owner, march.line, first_hex(rest), cause, begun);
+    turn.balk(owner, march.line, first_hex(rest), cause, march.has_begun());
     halt(game, turn, march, None)
 }
 
@@ -309,9 +324,8 @@ fn halt(game: &Game, turn: &mut Turn<'_, Game>, march: &March, to: Option<Facing
             Ok(()) => facing::turn_to(turn, unit, to),
             Err(bar) => {
                 let Illegal { rule, because, .. } = bar.illegal(battle, unit);
-                let begun = march.next > 0;
                 let owner = seat(battle.side(unit));
-                turn.balk(owner, march.line, None, (rule, because), begun);
+                turn.balk(owner, march.line, None, (rule, because), march.has_begun());
             }
         }
     }

@@ -13,19 +13,20 @@ mod judge;
 mod march;
 mod missile;
 mod reaction;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Fit, Given, Mode, Next, Pause, Pick, Rank, Turn};
 use crate::orders::Illegal;
-use crate::rulebook::Rule;
 
 use super::battle::Battle;
 use super::data::{Contingent, Side, UnitId};
 use super::decision::{Decision, Frame};
 use super::order::{Order, Who};
-use super::{Game, attila, rules, seat};
+use super::{Game, attila, seat};
 use bar::Bar;
 use walk::Walker;
 
@@ -201,14 +202,6 @@ pub(super) fn rank(battle: Battle<'_>, who: &Who, unit: UnitId) -> Option<Rank> 
         Who::Kind(kind) => (*kind == counter.kind).then_some(Rank::Group),
         Who::Contingent(contingent) => (*contingent == counter.contingent).then_some(Rank::Group),
         Who::All => Some(Rank::All),
-    }
-}
-
-fn illegal(rule: Rule, because: String) -> Illegal {
-    Illegal {
-        rule,
-        because,
-        instead: None,
     }
 }
 

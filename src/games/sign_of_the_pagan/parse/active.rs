@@ -121,7 +121,7 @@ impl Reader<'_, '_> {
         Ok(units.into_iter().map(face).collect())
     }
 
-    /// `SHOCK a... ON d... [NOMOMENTUM a...]`, `SHOCK ASK`.
+    /// `SHOCK a... ON d... [NOMOMENTUM a...]`, `SHOCK ASK`, `SHOCK NONE`.
     pub(super) fn shock(&mut self) -> Read<Order> {
         if self.cursor.eat_word("ASK") {
             return Ok(Order::ShockAsk);

@@ -419,6 +419,8 @@ fn action() -> impl Strategy<Value = Order> {
             }
         }),
         Just(Order::ShockAsk),
+        Just(Order::ShockNone),
+        Just(Order::AdvanceNone),
         (any_unit(), to, some_facing()).prop_map(|(unit, to, facing)| Order::Advance {
             unit,
             to,

@@ -13,7 +13,7 @@ use super::choices::default;
 use super::declare::{Mustered, Named, muster};
 use super::overwhelming::{aim, counter_facing};
 use super::retreat::chosen_hex;
-use super::{Attack, Bar, Vacated};
+use super::{Attack, Bar, Stance, Vacated};
 
 /// Says whether an order answers a decision, how specifically, and as what.
 pub(in super::super) fn answer(
@@ -47,7 +47,7 @@ pub(in super::super) fn answer(
         }
         Decision::Loss { tied, .. } => loss(tied, order),
         Decision::Counter { unit, attackers } => counter(battle, *unit, attackers, order),
-        Decision::Continue { unit, may_turn } => go_on(battle, *unit, *may_turn, order),
+        Decision::Continue { unit, stance } => go_on(battle, *unit, *stance, order),
         _ => Fit::Other,
     }
 }
@@ -294,7 +294,7 @@ fn counter(battle: Battle<'_>, unit: UnitId, attackers: &[UnitId], order: &Order
 }
 
 /// D19: another attack, if somebody named can be struck, or none.
-fn go_on(battle: Battle<'_>, unit: UnitId, may_turn: bool, order: &Order) -> Fit<Order> {
+fn go_on(battle: Battle<'_>, unit: UnitId, stance: Stance, order: &Order) -> Fit<Order> {
     match order {
         Order::Continue {
             unit: named,
@@ -305,7 +305,7 @@ fn go_on(battle: Battle<'_>, unit: UnitId, may_turn: bool, order: &Order) -> Fit
             let order = match blow {
                 Blow::Stop => Ok(order.clone()),
                 Blow::On(_) | Blow::Best => {
-                    aim(battle, unit, may_turn, blow, *facing).map(|_| order.clone())
+                    aim(battle, unit, stance, blow, *facing).map(|_| order.clone())
                 }
             };
             fit(battle, Rank::Named, order)

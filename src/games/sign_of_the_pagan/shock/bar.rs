@@ -49,6 +49,8 @@ pub(super) enum Bar {
     NoRetreat(UnitId),
     /// It may not retreat into this hex.
     BadRetreat(UnitId, Hex),
+    /// It has followed a retreat and makes no further attack.
+    Spent(UnitId),
     /// It did not attack in that combat.
     NotOfCombat(UnitId),
     /// It does not touch the hex.
@@ -154,6 +156,13 @@ impl Bar {
                 format!(
                     "`{}` may not retreat to {hex}: a retreat leads one hex away from the \
                      attackers, into an empty hex next to no enemy",
+                    name(unit)
+                ),
+            ),
+            Self::Spent(unit) => (
+                rules::R9_3,
+                format!(
+                    "`{}` has followed a retreat and makes no further attack",
                     name(unit)
                 ),
             ),

@@ -10,13 +10,13 @@ use super::super::decision::Decision;
 use super::super::event::Round;
 use super::super::options::{Chain, Momentum};
 use super::super::order::{Advance, Before, Blow, Order, Retreat, Who};
-use super::Attack;
 use super::advance::may_advance;
 use super::combat::first_to_lose;
 use super::declare::{Named, could_attack, muster, neglects};
 use super::eligible::{attacking_rating, has_stomach};
 use super::overwhelming::{continue_facings, counter_facings, in_reach};
 use super::retreat::legal_hexes;
+use super::{Attack, Stance};
 
 /// Lists the canonical base of legal orders, in a fixed order.
 ///
@@ -66,7 +66,7 @@ pub(in super::super) fn options(battle: Battle<'_>, decision: &Decision) -> Vec<
             let counters = facings.map(|facing| counter(*unit, true, Some(facing)));
             counters.chain([counter(*unit, false, None)]).collect()
         }
-        Decision::Continue { unit, may_turn } => blows(battle, *unit, *may_turn),
+        Decision::Continue { unit, stance } => blows(battle, *unit, *stance),
         _ => Vec::new(),
     }
 }
@@ -277,7 +277,7 @@ fn attack(
 
 /// Lists what a unit may strike in a continued attack, with each facing it may take, and that it
 /// stops.
-fn blows(battle: Battle<'_>, unit: UnitId, may_turn: bool) -> Vec<Order> {
+fn blows(battle: Battle<'_>, unit: UnitId, stance: Stance) -> Vec<Order> {
     let now = battle.piece(unit).facing;
     let order = |blow, facing: Facing| Order::Continue {
         unit,
@@ -286,7 +286,8 @@ fn blows(battle: Battle<'_>, unit: UnitId, may_turn: bool) -> Vec<Order> {
         facing: (facing != now).then_some(facing),
     };
     let mut orders = Vec::new();
-    for facing in continue_facings(battle, unit, may_turn) {
+    let facings = continue_facings(battle, unit, stance);
+    for facing in facings.filter(|_| stance != Stance::Spent) {
         let enemies: Vec<UnitId> = in_reach(battle, unit, facing).collect();
         let targets = subsets(&enemies).into_iter();
         orders.extend(targets.map(|targets| order(Blow::On(targets), facing)));

@@ -79,6 +79,18 @@ pub struct Opening {
     pub vacated: Vacated,
 }
 
+/// What a unit may do after a blow (9.3, 9.7.2, 9.8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stance {
+    /// It strikes from where and as it stands.
+    Steady,
+    /// It has just advanced and may still turn.
+    Advanced,
+    /// It has followed a retreat and makes no further attack.
+    Spent,
+}
+
 /// A CONTINUE line with blows left (`MAX k`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blows {
@@ -219,8 +231,8 @@ pub enum Step {
     Continue {
         /// The unit.
         unit: UnitId,
-        /// Whether it has just advanced and may turn.
-        may_turn: bool,
+        /// What it may do.
+        stance: Stance,
         /// What is left of the line it follows.
         blows: Option<Blows>,
     },
@@ -258,9 +270,9 @@ pub(super) fn advance(
         Step::Sequel { bout } => overwhelming::sequel(game, turn, bout),
         Step::Continue {
             unit,
-            may_turn,
+            stance,
             blows,
-        } => overwhelming::continued(game, turn, *unit, *may_turn, blows.as_ref()),
+        } => overwhelming::continued(game, turn, (*unit, *stance), blows.as_ref()),
         Step::Engage {
             attackers,
             defenders,

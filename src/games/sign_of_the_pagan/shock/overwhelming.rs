@@ -12,7 +12,7 @@ use super::super::options::{ContinueTarget, CounterChain, EvadeContinued, OvCanc
 use super::super::order::{Blow, Order};
 use super::super::{Game, seat};
 use super::eligible::{has_stomach, is_faced, may_counterattack, may_go_on};
-use super::{Bar, Blows, Bout, Step, Strike};
+use super::{Bar, Blows, Bout, Stance, Step, Strike};
 
 /// Turns from the smallest on, clockwise before counter-clockwise (Q58).
 const TURNS: [i32; 6] = [0, 1, -1, 2, -2, 3];
@@ -196,19 +196,28 @@ fn going_on(battle: Battle<'_>, bout: &Bout) -> Vec<Frame> {
         (Round::Counter, CounterChain::Phasing) => phasing.collect(),
         (Round::Counter, CounterChain::Full) => attackers.chain(phasing).collect(),
     };
-    units
-        .into_iter()
-        .filter(|unit| !bout.spent.contains(unit))
-        .map(|unit| {
-            let blows = bout.blows.clone();
-            let step = Step::Continue {
-                unit,
-                may_turn: bout.advanced.contains(&unit),
-                blows: blows.filter(|blows| blows.unit == unit),
-            };
-            step.frame()
-        })
-        .collect()
+    let fresh = units.into_iter().filter(|unit| !bout.spent.contains(unit));
+    let fresh = fresh.map(|unit| (unit, stance(bout, unit)));
+    // 9.3: lines for those who have followed a retreat are refused.
+    let spent = bout.spent.iter().map(|&unit| (unit, Stance::Spent));
+    let steps = fresh.chain(spent).map(|(unit, stance)| {
+        let blows = bout.blows.clone();
+        let blows = blows.filter(|blows| blows.unit == unit);
+        Step::Continue {
+            unit,
+            stance,
+            blows,
+        }
+    });
+    steps.map(Step::frame).collect()
+}
+
+fn stance(bout: &Bout, unit: UnitId) -> Stance {
+    if bout.advanced.contains(&unit) {
+        Stance::Advanced
+    } else {
+        Stance::Steady
+    }
 }
 
 /// Whom a continued attack strikes, and how the unit faces for it.
@@ -223,10 +232,11 @@ pub(super) struct Aim {
 pub(super) fn continue_facings(
     battle: Battle<'_>,
     unit: UnitId,
-    may_turn: bool,
+    stance: Stance,
 ) -> impl Iterator<Item = Facing> {
     let now = battle.piece(unit).facing;
-    let free = may_turn || battle.game.options.continue_target == ContinueTarget::Adjacent;
+    let free = stance == Stance::Advanced
+        || battle.game.options.continue_target == ContinueTarget::Adjacent;
     TURNS
         .into_iter()
         .map(move |corners| now.turned(corners))
@@ -253,22 +263,25 @@ pub(super) fn in_reach(
 pub(super) fn aim(
     battle: Battle<'_>,
     unit: UnitId,
-    may_turn: bool,
+    stance: Stance,
     blow: &Blow,
     wanted: Option<Facing>,
 ) -> Result<Aim, Bar> {
+    if stance == Stance::Spent {
+        return Err(Bar::Spent(unit));
+    }
     may_go_on(battle, unit)?;
     let now = battle.piece(unit).facing;
     let is_free = battle.game.options.continue_target == ContinueTarget::Adjacent;
     if let Some(facing) = wanted
-        && !continue_facings(battle, unit, may_turn).any(|legal| legal == facing)
+        && !continue_facings(battle, unit, stance).any(|legal| legal == facing)
     {
         debug_assert_ne!(facing, now);
         return Err(Bar::MayNotTurn(unit));
     }
     // Without a word the unit turns for its targets only where turning is free anyway.
     let facings = || {
-        let all = continue_facings(battle, unit, may_turn);
+        let all = continue_facings(battle, unit, stance);
         all.filter(move |&facing| match wanted {
             Some(wanted) => facing == wanted,
             None => is_free || facing == now,
@@ -323,9 +336,10 @@ fn still_to_strike(battle: Battle<'_>, unit: UnitId, named: &[UnitId]) -> Result
 }
 
 /// 9.7.2: tells whether a unit could continue at all.
-pub(super) fn could_go_on(battle: Battle<'_>, unit: UnitId, may_turn: bool) -> bool {
-    may_go_on(battle, unit).is_ok()
-        && continue_facings(battle, unit, may_turn)
+pub(super) fn could_go_on(battle: Battle<'_>, unit: UnitId, stance: Stance) -> bool {
+    stance != Stance::Spent
+        && may_go_on(battle, unit).is_ok()
+        && continue_facings(battle, unit, stance)
             .any(|facing| in_reach(battle, unit, facing).next().is_some())
 }
 
@@ -336,8 +350,7 @@ pub(super) fn could_go_on(battle: Battle<'_>, unit: UnitId, may_turn: bool) -> b
 pub(super) fn continued(
     game: &Game,
     turn: &mut Turn<'_, Game>,
-    unit: UnitId,
-    may_turn: bool,
+    (unit, stance): (UnitId, Stance),
     blows: Option<&Blows>,
 ) -> Result<Next<Frame>, Pause> {
     let battle = Battle::new(game, &turn.state().open);
@@ -345,17 +358,17 @@ pub(super) fn continued(
         return Ok(Next::done());
     }
     if let Some(blows) = blows
-        && let Ok(aim) = aim(battle, unit, may_turn, &blows.blow, None)
+        && let Ok(aim) = aim(battle, unit, stance, &blows.blow, None)
     {
         let left = blows.left - 1;
         return Ok(strike(game, turn, unit, aim, (&blows.blow, left)));
     }
-    let mode = if could_go_on(battle, unit, may_turn) {
+    let mode = if could_go_on(battle, unit, stance) {
         Mode::One
     } else {
         Mode::Quiet
     };
-    let asked = Decision::Continue { unit, may_turn };
+    let asked = Decision::Continue { unit, stance };
     let given = turn.ask(seat(battle.side(unit)), mode, asked)?;
     let Some(Order::Continue {
         blow, max, facing, ..
@@ -365,7 +378,7 @@ pub(super) fn continued(
     };
     let battle = Battle::new(game, &turn.state().open);
     let left = max.unwrap_or(1).saturating_sub(1);
-    Ok(match aim(battle, unit, may_turn, &blow, facing) {
+    Ok(match aim(battle, unit, stance, &blow, facing) {
         Ok(aim) => strike(game, turn, unit, aim, (&blow, left)),
         Err(_) => Next::done(),
     })
