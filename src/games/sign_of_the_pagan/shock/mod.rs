@@ -19,6 +19,8 @@ mod judge;
 mod modifiers;
 mod overwhelming;
 mod retreat;
+#[cfg(test)]
+mod tests;
 
 use serde::{Deserialize, Serialize};
 
