@@ -23,7 +23,8 @@ use crate::engine;
 use crate::ledger;
 use crate::record::RecordError;
 use crate::report::templates::TemplateError;
-use crate::store::{MatchId, StoreError};
+use crate::schedule::Clock;
+use crate::store::{MatchId, Store, StoreError};
 
 /// Why a step could not be taken; nothing of it has happened.
 #[derive(Debug, thiserror::Error)]
@@ -94,4 +95,150 @@ impl Moment {
 pub fn match_id(text: &str) -> Result<MatchId, DeskError> {
     text.parse()
         .map_err(|error: crate::store::MatchIdError| DeskError::refused(error.to_string()))
+}
+
+/// The desk of a site, with everything a step needs.
+pub struct Desk<'a> {
+    site: &'a Site,
+    store: &'a mut dyn Store,
+    clock: &'a dyn Clock,
+    chance: &'a mut dyn FnMut(&mut [u8]),
+}
+
+impl<'a> Desk<'a> {
+    /// Sits down at a site's desk; `chance` gives random bytes for names and secrets, not for dice.
+    pub fn new(
+        site: &'a Site,
+        store: &'a mut dyn Store,
+        clock: &'a dyn Clock,
+        chance: &'a mut dyn FnMut(&mut [u8]),
+    ) -> Self {
+        Self {
+            site,
+            store,
+            clock,
+            chance,
+        }
+    }
+
+    fn now(&self) -> Moment {
+        Moment::at(self.clock.now())
+    }
+
+    /// Makes a match; it waits for its players to accept.
+    ///
+    /// # Errors
+    /// What is wrong with the match that was wanted.
+    pub fn make(&mut self, new: &NewMatch) -> Result<MatchId, DeskError> {
+        let mut random = [0; 4];
+        (self.chance)(&mut random);
+        let now = self.now();
+        let mut work = self.store.write()?;
+        let id = life::make(self.site, &mut *work, new, random, now)?;
+        let mut secret = [0; 32];
+        (self.chance)(&mut secret);
+        self.site.keys.keep_secret(id.as_str(), &secret)?;
+        work.commit()?;
+        Ok(id)
+    }
+
+    /// Accepts a match for all its seats and starts it: it is played from files.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start_from_files(&mut self, id: &MatchId) -> Result<Ran, DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        for seat in table::players(&work.seats(id)?) {
+            life::accept(&mut *work, id, seat.number, now)?;
+        }
+        let ran = life::start(self.site, &mut *work, id, now)?;
+        work.commit()?;
+        self.write_log(id)?;
+        Ok(ran)
+    }
+
+    /// Files lines for a seat.
+    ///
+    /// # Errors
+    /// If the match does not wait for them.
+    pub fn file(&mut self, filing: Filing<'_>) -> Result<Receipt, DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        let receipt = intake::file(self.site, &mut *work, filing, now)?;
+        work.commit()?;
+        Ok(receipt)
+    }
+
+    /// Judges lines without filing them.
+    ///
+    /// # Errors
+    /// If there is no such match.
+    pub fn check(
+        &mut self,
+        id: &MatchId,
+        side: &str,
+        text: &str,
+    ) -> Result<engine::Reading, DeskError> {
+        let snapshot = self.store.read()?;
+        let table = Table::load(self.site, &*snapshot, id)?;
+        let seat = table.seat_of_side(side)?;
+        Ok(table.play.read(seat, text))
+    }
+
+    /// Runs a match whose asked seats are all ready; `now` does not wait for the grace to pass.
+    ///
+    /// # Errors
+    /// If the run fails; the match is then as it was.
+    pub fn run(&mut self, id: &MatchId, hurry: Hurry) -> Result<Option<Ran>, DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        let Some(open) = work.open_stop_of(id)? else {
+            return Ok(None);
+        };
+        let may_run = open.asked.iter().all(|asked| asked.readiness.lets_run());
+        let is_due = match hurry {
+            Hurry::Now => may_run,
+            Hurry::WhenDue => open.run_at.is_some_and(|run_at| run_at <= now.stamp()),
+        };
+        if !is_due {
+            return Ok(None);
+        }
+        let ran = run::run(self.site, &mut *work, id, now)?;
+        work.commit()?;
+        self.write_log(id)?;
+        Ok(Some(ran))
+    }
+
+    /// Lays a match out to look at it.
+    ///
+    /// # Errors
+    /// If there is no such match, or it has not started.
+    pub fn table(&mut self, id: &MatchId) -> Result<Table, DeskError> {
+        let snapshot = self.store.read()?;
+        Table::load(self.site, &*snapshot, id)
+    }
+
+    /// Tells the run that began at a stop again; `None` if the stop has not been left yet.
+    ///
+    /// # Errors
+    /// If there was no such stop.
+    pub fn retell(&mut self, id: &MatchId, stop: u64) -> Result<Option<Ran>, DeskError> {
+        let snapshot = self.store.read()?;
+        run::retell(self.site, &*snapshot, id, stop)
+    }
+
+    /// Brings the match's log file up: mails that carry its entries may leave then.
+    fn write_log(&mut self, id: &MatchId) -> Result<(), DeskError> {
+        Ok(self.site.logs.write_behind(self.store, id)?)
+    }
+}
+
+/// Whether a run waits for its grace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hurry {
+    /// It does.
+    WhenDue,
+    /// It does not.
+    Now,
 }

@@ -25,3 +25,4 @@ pub mod report;
 pub mod rulebook;
 pub mod schedule;
 pub mod store;
+pub mod trial;

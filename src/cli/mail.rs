@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use crate::mail::explain::Explanation;
 use crate::mail::message::Limits;
 use crate::mail::reading::read;
+use crate::mail::world::World;
 use crate::mail::world_file::FileWorld;
 
 /// Refused: what was asked for cannot be had, and the reason is on the error output.
@@ -30,9 +31,9 @@ enum MailCommand {
 /// Arguments of `tessera mail explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// Take players, tokens and verbs from this file
+    /// Take players, tokens and verbs from this file instead of the site's own
     #[arg(long, value_name = "W.json")]
-    world: PathBuf,
+    world: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -43,23 +44,35 @@ pub struct ExplainArgs {
     file: PathBuf,
 }
 
-/// Runs `tessera mail` and returns its exit code.
-pub fn run(args: &MailArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
+/// Runs `tessera mail` and returns its exit code; `site` is the world of the configured site, if there is one.
+pub fn run(
+    args: &MailArgs,
+    site: Option<&dyn World>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<u8> {
     match &args.command {
-        MailCommand::Explain(args) => match explain(args) {
+        MailCommand::Explain(args) => match explain(args, site) {
             Ok(text) => out.write_all(text.as_bytes()).map(|()| 0),
             Err(reason) => writeln!(err, "error: {reason}").map(|()| REFUSED),
         },
     }
 }
 
-fn explain(args: &ExplainArgs) -> Result<String, String> {
-    let world = String::from_utf8(contents(&args.world)?)
-        .map_err(|_| format!("`{}` is not UTF-8 text", args.world.display()))?;
-    let world = FileWorld::from_json(&world)
-        .map_err(|error| format!("`{}`: {error}", args.world.display()))?;
+fn explain(args: &ExplainArgs, site: Option<&dyn World>) -> Result<String, String> {
     let raw = contents(&args.file)?;
-    let explanation = Explanation::of(&read(&raw, &args.recipient, &world, &Limits::default()));
+    let file_world = args.world.as_deref().map(world).transpose()?;
+    let world = match (&file_world, site) {
+        (Some(world), _) => world as &dyn World,
+        (None, Some(site)) => site,
+        (None, None) => {
+            return Err(
+                "there is no site here to take tokens from; name a world file with `--world`"
+                    .to_owned(),
+            );
+        }
+    };
+    let explanation = Explanation::of(&read(&raw, &args.recipient, world, &Limits::default()));
     if args.json {
         let json = serde_json::to_string_pretty(&explanation)
             .expect("an explanation has string keys only");
@@ -67,6 +80,12 @@ fn explain(args: &ExplainArgs) -> Result<String, String> {
     } else {
         Ok(explanation.text())
     }
+}
+
+fn world(path: &Path) -> Result<FileWorld, String> {
+    let text = String::from_utf8(contents(path)?)
+        .map_err(|_| format!("`{}` is not UTF-8 text", path.display()))?;
+    FileWorld::from_json(&text).map_err(|error| format!("`{}`: {error}", path.display()))
 }
 
 fn contents(path: &Path) -> Result<Vec<u8>, String> {
@@ -84,4 +103,92 @@ fn contents(path: &Path) -> Result<Vec<u8>, String> {
             path.display()
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        args: MailArgs,
+    }
+
+    /// Runs the command on sample files and returns exit code, output and error output.
+    fn tessera_mail(words: &[&str]) -> (u8, String, String) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail");
+        let place = |word: &&str| {
+            if word.contains('.') {
+                folder.join(word).display().to_string()
+            } else {
+                (*word).to_owned()
+            }
+        };
+        let words = std::iter::once("mail".to_owned()).chain(words.iter().map(place));
+        let command = Command::try_parse_from(words).expect("the words fit");
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let code = run(&command.args, None, &mut out, &mut err).expect("a vector takes bytes");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (code, text(out), text(err))
+    }
+
+    #[test]
+    fn json_is_one_document() {
+        let (code, out, err) = tessera_mail(&[
+            "explain",
+            "--world",
+            "world.json",
+            "--json",
+            "69-missing-message-id.eml",
+        ]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(json["orders"], serde_json::json!(["STAND rom-hi-2"]));
+    }
+
+    #[test]
+    fn people_are_told_line_by_line() {
+        let (code, out, _) = tessera_mail(&[
+            "explain",
+            "--world",
+            "world.json",
+            "13-dashdash-signature-order-like.eml",
+        ]);
+        assert_eq!(code, 0);
+        assert!(out.contains("disposition  orders\n"), "{out}");
+        assert!(
+            out.contains(
+                "MOVE rom-li-3 0905-1005 FACE S\n    unread: it stands under the signature mark"
+            ),
+            "{out}"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_refused_with_the_remedy() {
+        let (code, out, err) = tessera_mail(&["explain", "--world", "world.json", "nowhere.eml"]);
+        assert_eq!((code, out.as_str()), (REFUSED, ""));
+        assert!(
+            err.starts_with("error: `") && err.contains("name a file that holds one raw mail"),
+            "{err}"
+        );
+        let (code, _, err) = tessera_mail(&[
+            "explain",
+            "--world",
+            "69-missing-message-id.eml",
+            "69-missing-message-id.eml",
+        ]);
+        assert_eq!(code, REFUSED);
+        assert!(err.contains("the world file is not as it must be"), "{err}");
+    }
+
+    #[test]
+    fn without_a_site_a_world_file_is_needed() {
+        let (code, _, err) = tessera_mail(&["explain", "69-missing-message-id.eml"]);
+        assert_eq!(code, REFUSED);
+        assert!(err.contains("`--world`"), "{err}");
+    }
 }

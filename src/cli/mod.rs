@@ -1,6 +1,7 @@
 //! The command line: one file per command, one way in.
 
 pub mod args;
+pub mod dice;
 pub mod error;
 pub mod mail;
 

@@ -6,6 +6,7 @@ pub mod sign_of_the_pagan;
 pub mod text;
 
 use crate::engine::{Match, SetupError};
+use crate::trial::{Examples, SchemaErrors};
 
 use files::GameFiles;
 
@@ -46,6 +47,8 @@ pub struct GameEntry {
     pub files: fn() -> GameFiles,
     /// Describes the game as a set of files makes it.
     pub describe: fn(&GameFiles) -> Result<Description, SetupError>,
+    /// Reads the worked examples of a case file.
+    pub examples: fn(&str) -> Result<Box<dyn Examples>, SchemaErrors>,
     /// Starts a match.
     pub start: fn(&Terms) -> Result<Box<dyn Match>, SetupError>,
     /// Goes on with a match from its snapshot.

@@ -18,11 +18,11 @@ pub fn is_attribution(text: &str) -> bool {
     if text.len() > LONGEST || !is_dated(text) {
         return false;
     }
-    ends_in_wrote(text) || has_wrote_before_name(text) || ends_in_address(text)
+    ends_in_wrote(text) || has_wrote_before_name(text) || has_bracketed_address(text)
 }
 
 /// Says whether a text names a day or a time of day.
-fn is_dated(text: &str) -> bool {
+pub(super) fn is_dated(text: &str) -> bool {
     let numbers: Vec<&str> = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|run| !run.is_empty())
@@ -73,25 +73,33 @@ fn has_wrote_before_name(text: &str) -> bool {
     let before = words[..at].join(" ");
     let is_name = after.split(' ').count() <= 4 && !after.contains(['.', '!', '?']);
     // "Tessera <address> schrieb am Di., 24. Nov. 2026, 19:02:" has the date behind the verb.
-    let ends_in_date =
-        after.ends_with(|c: char| c.is_ascii_digit() || c == ')') && after.split(' ').count() <= 8;
+    let ends_in_date = without_clock_word(&after)
+        .ends_with(|c: char| c.is_ascii_digit() || c == ')')
+        && after.split(' ').count() <= 8;
     let is_date = ends_in_date
         && is_dated(&after)
         && (before.contains('@') || before.split(' ').count() <= 4);
-    (is_dated(&before) && (is_name || ends_in_address(&after) || after.contains('@'))) || is_date
+    (is_dated(&before) && (is_name || has_bracketed_address(&after) || after.contains('@')))
+        || is_date
 }
 
-/// Says whether a text ends in an address in angle brackets, with or without a date in square brackets behind it.
-fn ends_in_address(text: &str) -> bool {
-    let text = text
-        .strip_suffix(']')
-        .and_then(|inner| inner.rsplit_once('['))
-        .map_or(text, |(before, _)| before.trim_end());
-    let is_word = |c: char| !c.is_whitespace();
-    text.strip_suffix('>')
-        .and_then(|inner| inner.rsplit_once('<'))
-        .is_some_and(|(_, address)| {
-            let address = address.trim();
-            address.contains('@') && address.chars().all(is_word)
-        })
+/// Words that may stand behind a time of day.
+const CLOCK_WORDS: [&str; 16] = [
+    " am", " pm", " a.m.", " p.m.", " uhr", " h", " cet", " cest", " mez", " mesz", " gmt", " utc",
+    " bst", " est", " edt", " msk",
+];
+
+fn without_clock_word(text: &str) -> &str {
+    CLOCK_WORDS
+        .iter()
+        .find_map(|word| text.strip_suffix(word))
+        .unwrap_or(text)
+}
+
+/// Says whether a text holds an address in angle brackets: beside a date, that is an attribution in any language.
+pub(super) fn has_bracketed_address(text: &str) -> bool {
+    text.match_indices('<').any(|(at, _)| {
+        let inner = text[at + 1..].split('>').next().unwrap_or_default().trim();
+        inner.len() + at + 1 < text.len() && inner.contains('@') && !inner.contains(' ')
+    })
 }

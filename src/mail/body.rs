@@ -12,6 +12,8 @@ pub struct BodyLine {
     pub text: String,
     /// Whether the format itself says that it is quoted.
     pub quoted: bool,
+    /// Whether the format itself says that an older mail begins here.
+    pub begins_old_mail: bool,
     /// The lines that a flowed line was put together from.
     pub pieces: Vec<String>,
 }
@@ -109,6 +111,9 @@ enum Use {
 /// Text files by the end of their names, where the type says nothing.
 const TEXT_FILES: [&str; 7] = [".txt", ".text", ".ord", ".orders", ".md", ".asc", ".log"];
 
+/// Files that hold a signature, a card or a date, whatever their type says.
+const HARMLESS_FILES: [&str; 5] = [".p7s", ".sig", ".vcf", ".ics", ".pgpkey"];
+
 /// Types of `application/...` that hold a signature, a card or a date, not a letter.
 const HARMLESS: [&str; 6] = [
     "application/pgp-signature",
@@ -140,7 +145,7 @@ fn classify(part: &Part, alone: bool) -> Use {
     match part.media.as_str() {
         "text/plain" if is_attachment || (part.is_file() && !alone) => Use::Read(Kind::File),
         "text/plain" => Use::Read(Kind::Text),
-        "text/html" if is_attachment => Use::Nothing,
+        "text/html" if is_attachment => Use::Opaque(described("an attached page", part)),
         "text/html" => Use::Read(Kind::Html),
         "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" | "text/watch-html"
         | "text/x-amp-html" => Use::Nothing,
@@ -158,6 +163,7 @@ fn classify(part: &Part, alone: bool) -> Use {
             Use::Opaque("winmail.dat, which only Outlook opens".to_owned())
         }
         media if HARMLESS.contains(&media) => Use::Nothing,
+        _ if HARMLESS_FILES.iter().any(|end| named.ends_with(end)) => Use::Nothing,
         media
             if media.starts_with("application/")
                 && TEXT_FILES.iter().any(|end| named.ends_with(end)) =>
@@ -168,6 +174,9 @@ fn classify(part: &Part, alone: bool) -> Use {
             Use::Opaque(described("an attached file", part))
         }
         media if media.starts_with("message/") => Use::Opaque("an attached mail".to_owned()),
+        media if media.starts_with("multipart/") => {
+            Use::Opaque("a mail whose parts cannot be told apart".to_owned())
+        }
         // Pictures, sounds and fonts: signatures are full of them.
         _ => Use::Nothing,
     }
@@ -234,13 +243,17 @@ fn split_lines(text: &str) -> Vec<&str> {
     let mut start = 0;
     let mut after_return = false;
     for (at, c) in text.char_indices() {
+        // Gateways that add a carriage return to each line end make two of one.
+        if c == '\r' && text[at..].starts_with("\r\r\n") {
+            continue;
+        }
         let ends = matches!(
             c,
             '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
         );
         if ends {
             if !(c == '\n' && after_return) {
-                lines.push(&text[start..at]);
+                lines.push(text[start..at].trim_end_matches('\r'));
             }
             start = at + c.len_utf8();
         }
@@ -277,7 +290,7 @@ mod tests {
     #[test]
     fn every_sign_that_ends_a_line_ends_it() {
         assert_eq!(
-            split_lines("a\nb\r\nc\rd\u{85}e\u{2028}f\u{2029}g\u{b}h\n\ni"),
+            split_lines("a\r\r\nb\r\nc\rd\u{85}e\u{2028}f\u{2029}g\u{b}h\n\ni"),
             ["a", "b", "c", "d", "e", "f", "g", "h", "", "i"]
         );
     }

@@ -97,8 +97,16 @@ pub fn bounce(message: &Message) -> Option<Bounce> {
         .find_map(|part| part.bytes())
         .unwrap_or_default();
     let body = String::from_utf8_lossy(body);
-    let qmail = body.trim_start().starts_with("Hi. This is the") && has_null_return_path(message);
-    if failed.is_some() || qmail || (from_daemon && (says_so || has_null_return_path(message))) {
+    let qmail = body.trim_start().starts_with("Hi. This is the");
+    let null = has_null_return_path(message);
+    if failed.is_some()
+        || qmail
+        || [from_daemon, says_so, null]
+            .iter()
+            .filter(|sign| **sign)
+            .count()
+            >= 2
+    {
         let recipient = failed.or_else(|| address_named_in_text(&body));
         return Some(Bounce {
             recipient,

@@ -45,7 +45,7 @@ const AUTOMATIC_FIELDS: [&str; 10] = [
 ];
 
 /// How subjects of automatic answers begin, in lower case, `Re:` and the like not taken off.
-const AUTOMATIC_SUBJECTS: [&str; 36] = [
+const AUTOMATIC_SUBJECTS: [&str; 43] = [
     "out of office",
     "out of the office",
     "out-of-office",
@@ -82,6 +82,13 @@ const AUTOMATIC_SUBJECTS: [&str; 36] = [
     "自動返信",
     "自动回复",
     "自动答复",
+    "otomatik yanıt",
+    "automatikus válasz",
+    "αυτόματη απάντηση",
+    "răspuns automat",
+    "자동 회신",
+    "автоматична відповідь",
+    "automatisk besvarelse",
 ];
 
 /// How subjects of automatic answers begin that a person might write as well.
@@ -264,7 +271,14 @@ pub fn doubt(message: &Message) -> Option<&'static str> {
 
 fn subject_begins(message: &Message, phrases: &[&str]) -> bool {
     let subject = message.subject().replace('\u{a0}', " ").to_lowercase();
-    let subject = subject.trim_start_matches(|c: char| c == '[' || c.is_whitespace());
+    let mut subject = subject.trim_start();
+    // Gateways put marks such as `[EXTERNAL]` in front.
+    while let Some((_, rest)) = subject
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once(']'))
+    {
+        subject = rest.trim_start();
+    }
     phrases.iter().any(|phrase| subject.starts_with(phrase))
 }
 
@@ -295,6 +309,7 @@ mod tests {
             "Subject: Out of Office: Chalons",
             "Subject: =?utf-8?q?R=C3=A9ponse_automatique=C2=A0:_x?=",
             "Subject: Automatische Antwort: Chalons",
+            "Subject: [EXTERNAL] [x] Automatic reply: Chalons",
             "Message-ID: <r.chalons.hun.4.k7m2q5x4d6ra3fwj@PBEM.example.org>",
             "X-Loop: orders@pbem.example.org",
             "Content-Type: multipart/report; report-type=disposition-notification; boundary=b",

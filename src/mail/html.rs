@@ -3,6 +3,8 @@
 //! Block tags and `<br>` end a line, a blockquote is quoted, and what is struck out, hidden or not text at all does
 //! not count. Converters made for reading keep hidden text or glue `<div>` lines together.
 
+use std::collections::BTreeMap;
+
 use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node};
@@ -62,12 +64,34 @@ const SILENT: [&str; 18] = [
 
 const STRUCK: [&str; 3] = ["s", "strike", "del"];
 
-/// More tags than this are not a mail that a person wrote.
+/// Identifiers and classes by which mail programs mark where the mail that is answered begins, in any language.
+const OLD_MAIL: [&str; 10] = [
+    "divrplyfwdmsg",
+    "divrpyfwdmsg",
+    "appendonsend",
+    "olk_src_body_section",
+    "outlookmessageheader",
+    "mail-editor-reference-message-container",
+    "ms-outlook-mobile-reference-message",
+    "replyforwardheader",
+    "zmail_extra",
+    "yahoo_quoted",
+];
+
+/// Tags that hold nothing, or that the next of their kind closes.
+const UNNESTED: [&str; 25] = [
+    "area", "base", "br", "col", "colgroup", "dd", "dt", "embed", "hr", "img", "input", "li",
+    "link", "meta", "o", "option", "p", "param", "source", "tbody", "td", "th", "tr", "track",
+    "wbr",
+];
+
+/// More tags than this, or more open at once, are not a mail that a person wrote.
 const TAGS: usize = 30_000;
+const OPEN_TAGS: usize = 1_500;
 
 /// Turns HTML into lines; nothing if there is too much of it to be a letter.
 pub fn lines(html: &str) -> Option<Vec<BodyLine>> {
-    if html.bytes().filter(|&byte| byte == b'<').count() > TAGS {
+    if !is_moderate(html) {
         return None;
     }
     let document = Html::parse_document(html);
@@ -90,6 +114,37 @@ pub fn lines(html: &str) -> Option<Vec<BodyLine>> {
     Some(page.lines)
 }
 
+/// Counts tags before a tree is built of them: building takes the square of the time that depth does.
+fn is_moderate(html: &str) -> bool {
+    let mut open: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut tags, mut depth) = (0, 0);
+    for tag in html.split('<').skip(1) {
+        tags += 1;
+        let (closes, name) = tag
+            .strip_prefix('/')
+            .map_or((false, tag), |name| (true, name));
+        let end = name
+            .find(|c: char| !c.is_ascii_alphanumeric())
+            .unwrap_or(name.len());
+        let name = name[..end.min(20)].to_ascii_lowercase();
+        if name.is_empty() || UNNESTED.contains(&name.as_str()) {
+            continue;
+        }
+        let count = open.entry(name).or_default();
+        if !closes {
+            *count += 1;
+            depth += 1;
+        } else if *count > 0 {
+            *count -= 1;
+            depth -= 1;
+        }
+        if depth > OPEN_TAGS {
+            return false;
+        }
+    }
+    tags <= TAGS
+}
+
 #[derive(Default)]
 struct Page {
     lines: Vec<BodyLine>,
@@ -99,6 +154,8 @@ struct Page {
     quotes: usize,
     silent: usize,
     preformatted: usize,
+    /// Whether the next line that says something begins an older mail.
+    old_mail_due: bool,
 }
 
 impl Page {
@@ -106,6 +163,10 @@ impl Page {
         let name = element.name();
         if is_silent(element) {
             self.silent += 1;
+        }
+        if begins_old_mail(element) {
+            self.end_line();
+            self.old_mail_due = true;
         }
         if name == "br" && self.silent == 0 {
             self.break_line();
@@ -183,11 +244,14 @@ impl Page {
             self.line.push(' ');
         }
         self.blank_due = false;
-        self.lines.push(BodyLine {
+        let line = BodyLine {
             text: std::mem::take(&mut self.line),
             quoted: self.quotes > 0,
+            begins_old_mail: self.old_mail_due,
             pieces: Vec::new(),
-        });
+        };
+        self.old_mail_due &= line.is_blank();
+        self.lines.push(line);
     }
 }
 
@@ -196,6 +260,21 @@ fn keeps_lines(element: &Element) -> bool {
         || style(element)
             .iter()
             .any(|(name, value)| name == "white-space" && value.starts_with("pre"))
+}
+
+fn begins_old_mail(element: &Element) -> bool {
+    let classes = element.attr("class").unwrap_or_default().split_whitespace();
+    // Programs that show a mail inside another put `x_` before the names they find.
+    let plain = |name: &str| {
+        name.to_ascii_lowercase()
+            .trim_start_matches("x_")
+            .to_owned()
+    };
+    element
+        .attr("id")
+        .into_iter()
+        .chain(classes)
+        .any(|name| OLD_MAIL.contains(&plain(name).as_str()))
 }
 
 fn is_silent(element: &Element) -> bool {
@@ -282,6 +361,25 @@ mod tests {
     }
 
     #[test]
+    fn marks_of_mail_programs_say_where_the_old_mail_begins() {
+        for mark in [
+            "<div id=divRplyFwdMsg>",
+            "<div id='x_x_divRplyFwdMsg'>",
+            "<p class='a yahoo_quoted'>",
+            "<i id=appendonsend></i><hr>",
+        ] {
+            let found = lines(&format!("<div>A</div>{mark}<br><b>B</b><div>C</div>"))
+                .expect("not too long");
+            let begins: Vec<_> = found
+                .iter()
+                .filter(|line| line.begins_old_mail && !line.is_blank())
+                .collect();
+            assert_eq!(begins.len(), 1, "{mark}");
+            assert_eq!(begins[0].text, "B", "{mark}");
+        }
+    }
+
+    #[test]
     fn blockquotes_are_quoted_at_any_depth() {
         assert_eq!(
             read("A<blockquote>B<blockquote>C</blockquote>D</blockquote>E"),
@@ -317,7 +415,13 @@ mod tests {
 
     #[test]
     fn endless_tags_are_refused_and_deep_ones_read() {
-        assert!(lines(&"<b>".repeat(TAGS + 1)).is_none());
-        assert_eq!(read(&format!("{}X", "<div>".repeat(5000))), ["X"]);
+        assert!(lines(&"<br>".repeat(TAGS + 1)).is_none());
+        assert!(lines(&"<div>".repeat(OPEN_TAGS + 1)).is_none());
+        assert!(lines(&"<div></x>".repeat(OPEN_TAGS + 1)).is_none());
+        assert_eq!(read(&format!("{}X", "<div>".repeat(500))), ["X"]);
+        assert_eq!(
+            read(&"<div>X<br></div>".repeat(OPEN_TAGS + 1)).len(),
+            OPEN_TAGS + 1
+        );
     }
 }

@@ -64,7 +64,8 @@ impl Joiner<'_> {
             let Some(next) = self.continuation(at + reach) else {
                 break;
             };
-            let is_order_alone = matches!(self.language.parse(&next), Parsed::Order(_));
+            let alone = self.language.parse(&next);
+            let is_order_alone = matches!(alone, Parsed::Order(_));
             let is_whole = best.as_ref().is_some_and(|(_, lines)| *lines == reach);
             let joined = join(&text, &next);
             match self.language.parse(&joined) {
@@ -84,7 +85,10 @@ impl Joiner<'_> {
                 }
                 Parsed::Order(order) => best = Some((order, reach + 1)),
                 Parsed::BreaksOff { .. } if !is_order_alone => {}
-                _ if is_whole && self.begins_as_continuation(&text, &next) => {
+                _ if is_whole
+                    && self.is_fragment(&alone, at + reach - 1, &next)
+                    && self.begins_as_continuation(&text, &next) =>
+                {
                     return self.uncertain(
                         at,
                         reach + 1,
@@ -95,6 +99,9 @@ impl Joiner<'_> {
             }
             text = joined;
             reach += 1;
+        }
+        if reach == MOST_LINES {
+            return self.uncertain(at, reach, "it goes on over more lines than an order has");
         }
         match (best, first) {
             (Some((order, lines)), _) if lines == reach => {
@@ -160,6 +167,15 @@ impl Joiner<'_> {
         let width = self.candidates[at].line.text.trim_end().chars().count();
         let word = next.split(' ').next().unwrap_or_default().chars().count();
         width + 1 + word > NARROWEST_WRAP
+    }
+
+    /// Says whether a line may be the rest of a broken one rather than a good or bad order of its own.
+    fn is_fragment(&self, alone: &Parsed, above: usize, next: &str) -> bool {
+        match alone {
+            Parsed::Order(_) => false,
+            Parsed::NoVerb => true,
+            Parsed::BreaksOff { .. } | Parsed::Wrong { .. } => self.may_be_wrapped(above, next),
+        }
     }
 
     /// Says whether the first words of a line, without the rest of it, go on with an order.

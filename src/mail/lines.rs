@@ -5,7 +5,7 @@ use super::body::{Body, BodyLine};
 use super::join::{Joiner, Step};
 use super::normalise::{Cleaned, Words, clean};
 use super::pgp::{Armour, signed_lines};
-use super::quote::{Mark, marks};
+use super::quote::{Mark, marks, without_quote_marks};
 use super::world::{Language, Opens, Order, OrderKind, Parsed, SideBlock};
 
 /// How many bad lines in a row end the reading.
@@ -213,6 +213,14 @@ fn parse(line: &str, language: &dyn Language) -> Option<Parsed> {
     }
 }
 
+/// Returns the canonical form of the order that a quoted or unquoted line would be, if it is one.
+pub(super) fn order_in(line: &str, language: &dyn Language) -> Option<String> {
+    match parse(&without_quote_marks(line), language) {
+        Some(Parsed::Order(order)) => Some(order.canonical),
+        _ => None,
+    }
+}
+
 /// Says whether a line opens a frame.
 pub(super) fn opens_frame(line: &str) -> bool {
     let bare = line.trim_matches(|c: char| "-=*#_+:. ".contains(c));
@@ -320,7 +328,7 @@ impl Reader<'_> {
             self.note(text, Verdict::Unread, reason);
             return 1;
         }
-        let (line, commented) = match cleaned(text, self.language) {
+        let (line, comment) = match cleaned(text, self.language) {
             Cleaned::Struck => return self.pass(text, Verdict::Struck, "it is struck out"),
             Cleaned::Unreadable => {
                 return self.pass(
@@ -331,8 +339,8 @@ impl Reader<'_> {
             }
             Cleaned::Text {
                 text: line,
-                commented,
-            } => (line, commented),
+                comment,
+            } => (line, comment),
         };
         if self.state.inside == Opens::Message {
             if line.eq_ignore_ascii_case("ENDMESSAGE") {
@@ -351,7 +359,17 @@ impl Reader<'_> {
             self.state.ended = Some("it stands after `END`");
             return self.pass(text, Verdict::Frame, "it ends the orders");
         }
-        self.take_line(at, &line, commented)
+        self.note_order_in_comment(comment.as_deref());
+        self.take_line(at, &line, comment.is_some())
+    }
+
+    /// Several orders on one line, with semicolons between them, are the one comment that is a mistake.
+    fn note_order_in_comment(&mut self, comment: Option<&str>) {
+        if let Some(comment) =
+            comment.filter(|comment| matches!(self.language.parse(comment), Parsed::Order(_)))
+        {
+            self.outcome.notes.push(format!("`{comment}` is a comment, because it follows a comment sign; give each order its own line"));
+        }
     }
 
     fn pass(&mut self, text: &str, verdict: Verdict, reason: &str) -> usize {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! source -> message -> classify, sender, token -> body -> quote, normalise, lines -> reading -> explain
+//! compose -> transport
 //! ```
 //!
 //! Rule zero: never guess an order, never lose a mail, never answer a stranger. Nothing here has a database or a
@@ -13,11 +14,13 @@ pub mod body;
 pub mod bounce;
 pub mod charset;
 pub mod classify;
+pub mod compose;
 pub mod explain;
 pub mod flowed;
 pub mod frame;
 pub mod html;
 mod join;
+pub mod layout;
 pub mod lines;
 pub mod message;
 pub mod normalise;
@@ -27,6 +30,11 @@ pub mod phrases;
 pub mod quote;
 pub mod reading;
 pub mod sender;
+pub mod source;
+pub mod sources;
 pub mod token;
+pub mod transport;
+pub mod transports;
+pub mod verp;
 pub mod world;
 pub mod world_file;

@@ -10,8 +10,8 @@ pub enum Cleaned {
     Text {
         /// The cleaned text.
         text: String,
-        /// Whether a comment was cut off.
-        commented: bool,
+        /// The comment that was cut off.
+        comment: Option<String>,
     },
     /// The line is struck out sign by sign.
     Struck,
@@ -66,13 +66,13 @@ pub fn clean(line: &str, words: &Words<'_>) -> Cleaned {
     if (words.is_free_text)(verb) {
         return Cleaned::Text {
             text: plain,
-            commented: false,
+            comment: None,
         };
     }
-    let (kept, commented) = without_comment(&plain);
+    let (kept, comment) = without_comment(&plain);
     Cleaned::Text {
         text: canonical(kept),
-        commented,
+        comment: comment.map(str::to_owned),
     }
 }
 
@@ -147,7 +147,10 @@ fn is_arrow(c: char) -> bool {
         | '\u{21db}' | '\u{21dd}' | '\u{21e2}' | '\u{21e5}' | '\u{21e8}' | '\u{21fe}' | '\u{2794}' | '\u{2798}'..='\u{27af}'
         | '\u{27b1}'..='\u{27be}' | '\u{27f6}' | '\u{27f9}' | '\u{27fc}' | '\u{27fe}' | '\u{27ff}' | '\u{2900}'..='\u{2905}'
         | '\u{2b62}' | '\u{2b95}' | '\u{1f852}' | '\u{1f872}' | '\u{1f812}' | '\u{1f816}' | '\u{1f81a}' | '\u{1f842}'
-        | '\u{f0e0}' | '\u{f0e8}' | '\u{f0f0}')
+        | '\u{25b6}'
+            | '\u{25b8}'
+            | '\u{25ba}'
+            | '\u{f0e0}' | '\u{f0e8}' | '\u{f0f0}')
 }
 
 fn plain_arrows(line: &str) -> String {
@@ -167,7 +170,7 @@ fn one_blank(line: &str) -> String {
 }
 
 /// Signs that stand before the items of a list, private ones being the bullets of Symbol and Wingdings.
-const BULLETS: &str = "-*+\u{2022}\u{b7}\u{2023}\u{25e6}\u{25aa}\u{25ab}\u{25a0}\u{25a1}\u{25cf}\u{25cb}\u{25c6}\u{25c7}\u{25ba}\u{25b6}\u{25b8}\
+const BULLETS: &str = "-*+\u{2022}\u{b7}\u{2023}\u{25e6}\u{25aa}\u{25ab}\u{25a0}\u{25a1}\u{25cf}\u{25cb}\u{25c6}\u{25c7}\
 \u{2605}\u{2606}\u{2610}\u{2611}\u{2713}\u{2714}\u{2756}\u{2666}\u{29bf}\u{204c}\u{204d}\u{203a}\u{f0b7}\u{f0a7}\u{f0d8}\u{f076}\u{f0fc}\u{20e3}\u{30fb}";
 
 /// Drops list marks and emphasis before a verb; a line without a verb behind them stays as it is.
@@ -249,8 +252,8 @@ fn without_emphasis(line: &str, is_verb: &dyn Fn(&str) -> bool) -> Option<String
     ))
 }
 
-/// Cuts a comment off; the flag says whether there was one.
-fn without_comment(line: &str) -> (&str, bool) {
+/// Cuts a comment off, and returns what it says.
+fn without_comment(line: &str) -> (&str, Option<&str>) {
     let starts = |at: usize| at == 0 || line[..at].ends_with(' ');
     let found = line.char_indices().find(|&(at, c)| match c {
         ';' => true,
@@ -259,8 +262,11 @@ fn without_comment(line: &str) -> (&str, bool) {
         _ => false,
     });
     match found {
-        Some((at, _)) => (line[..at].trim_end(), true),
-        None => (line, false),
+        Some((at, _)) => (
+            line[..at].trim_end(),
+            Some(line[at..].trim_start_matches([';', '#', '/', ' '])),
+        ),
+        None => (line, None),
     }
 }
 
@@ -416,6 +422,10 @@ mod tests {
             ("MOVE u 1609 - 1508 \u{2014} 1407", "MOVE u 1609-1508-1407"),
             ("MOVE u 1609 \u{e0} 1508\u{e0}1407", "MOVE u 1609-1508-1407"),
             ("MOVE u 1.2 -> 3.4", "MOVE u 1.2-3.4"),
+            (
+                "MOVE u 1609\u{25b6}1508 \u{27a1}\u{fe0f} 1407",
+                "MOVE u 1609-1508-1407",
+            ),
             (
                 "MOVE u \u{201c}1306\u{201d} '1305' \u{ab}1304\u{bb} `1303`",
                 "MOVE u 1306 1305 1304 1303",

@@ -211,10 +211,9 @@ fn undo_transfer_encoding(bytes: &[u8], encoding: &str) -> Option<Vec<u8>> {
             let (_, decoded) = MessageStream::new(&lines).decode_quoted_printable_mime(b"");
             Some(decoded.into_owned())
         }
-        "" | "7bit" | "8bit" | "binary" | "7-bit" | "8-bit" | "none" | "us-ascii" | "utf-8" => {
-            Some(bytes.to_vec())
-        }
-        _ => None,
+        "uuencode" | "x-uuencode" | "x-uue" | "uue" | "binhex" | "x-binhex" => None,
+        // Misspelt names of the encodings that change nothing are frequent.
+        _ => Some(bytes.to_vec()),
     }
 }
 

@@ -119,6 +119,7 @@ struct Text {
     visible: Vec<String>,
     blank: Vec<bool>,
     quoted: Vec<bool>,
+    begins_old_mail: Vec<bool>,
 }
 
 impl Text {
@@ -127,6 +128,7 @@ impl Text {
         Self {
             folded: visible_lines.iter().map(|line| fold(line)).collect(),
             blank: lines.iter().map(BodyLine::is_blank).collect(),
+            begins_old_mail: lines.iter().map(|line| line.begins_old_mail).collect(),
             quoted: lines
                 .iter()
                 .map(|line| line.quoted || has_quote_mark(&line.text))
@@ -147,7 +149,8 @@ impl Text {
             Some(Cut::Forward)
         } else if is_mark(line, ORIGINAL_MARKS) {
             Some(Cut::Original)
-        } else if self.header_starts_at(at) {
+        } else if self.begins_old_mail[at] || self.header_starts_at(at) || self.labels_start_at(at)
+        {
             Some(Cut::Header)
         } else {
             None
@@ -191,6 +194,32 @@ impl Text {
             }
         }
         false
+    }
+
+    /// Says whether a header in a language that is not listed starts here: three lines in a row with a label each, one
+    /// with an address in brackets and one with a date.
+    fn labels_start_at(&self, at: usize) -> bool {
+        let is_labelled = |line: &&String| {
+            line.split_once(':').is_some_and(|(label, value)| {
+                let label = label.trim_end();
+                let words = label.split(' ').count();
+                (1..=3).contains(&words)
+                    && label.chars().count() <= 24
+                    && label.chars().all(|c| c.is_alphabetic() || c == ' ')
+                    && value.starts_with(' ')
+            })
+        };
+        let rest = &self.folded[at..(at + 8).min(self.folded.len())];
+        let block: Vec<_> = rest.iter().take_while(is_labelled).collect();
+        let values = || {
+            block
+                .iter()
+                .filter_map(|line| line.split_once(':'))
+                .map(|(_, value)| value)
+        };
+        block.len() >= 3
+            && values().any(attribution::has_bracketed_address)
+            && values().any(attribution::is_dated)
     }
 
     fn attribution_ending_at(&self, at: usize, is_order: &dyn Fn(&str) -> bool) -> Option<usize> {
@@ -389,6 +418,9 @@ mod tests {
         "2026/11/24 19:02、Tesseraのメ\u{30fc}ル:",
         "Tessera <o@p.example.org> 于2026年11月24日周二 19:02写道：",
         "2026년 11월 24일 (화) 오후 7:02, Tessera <o@p.example.org>님이 작성:",
+        "Tessera wrote on 11/24/2026 07:02:11 PM:",
+        "Tessera <o@p.example.org>, 24 Kas 2026 Sal, 19:02 tarihinde \u{15f}unu yazd\u{131}:",
+        "Vo ut 24. 11. 2026 o 19:02 Tessera <o@p.example.org> nieco:",
         "Tessera <o@p.example.org> ezt írta (időpont: 2026. nov. 24., K, 19:02):",
     ];
 
@@ -427,6 +459,7 @@ mod tests {
             "От: T\nОтправлено: x\nКому: A\nТема: x",
             "差出人: T\n送信日時: x\n宛先: A\n件名: x",
             "From: T\n\nSent: x\n\nTo: A\n\nSubject: x",
+            "Kimga: A\nYuborildi: 24 noyabr 2026 19:02\nKimdan: T <o@p>\nMavzu: x",
             "From: T\nTo: A; B;\n   C; D\nSent: x",
         ] {
             let text = format!("STAND u\n{block}\n\nSTAND v");
@@ -442,6 +475,10 @@ mod tests {
     fn two_words_with_colons_are_no_header() {
         assert_eq!(read("To: the left\nFrom: the right\nSTAND u"), "ooo");
         assert_eq!(read("Subject: x\nSTAND u"), "oo");
+        assert_eq!(
+            read("Player: a@b\nTurn: 4\nWritten: 24.11.2026\nSTAND u"),
+            "oooo"
+        );
     }
 
     #[test]

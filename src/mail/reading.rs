@@ -8,7 +8,7 @@ use super::body::{Bodies, Body, Kind, bodies};
 use super::bounce::Bounce;
 use super::classify::{Machine, doubt, has_null_return_path, machine};
 use super::frame::{QuotedForm, read_quoted};
-use super::lines::{Outcome, read as read_lines};
+use super::lines::{LineReading, Outcome, Verdict, order_in, read as read_lines};
 use super::message::{Limits, Message, Unreadable};
 use super::sender::{Mailbox, SenderFault, fails_dmarc, is_same_address, sender};
 use super::token::claims;
@@ -379,6 +379,7 @@ fn choose(bodies: &Bodies, form: Option<&str>, language: &dyn Language, limits: 
         chosen.damaged = any_damaged;
     }
     note_disagreement(&mut chosen, &tried);
+    doubt_what_text_quotes(&mut chosen, &tried, language);
     chosen
 }
 
@@ -419,6 +420,31 @@ fn note_disagreement(chosen: &mut Chosen, others: &[Chosen]) {
             kind.words()
         );
         chosen.outcome.notes.push(note);
+    }
+}
+
+/// HTML that holds an order which the plain text of the same mail shows as quoted or old has lost its quote marks.
+fn doubt_what_text_quotes(chosen: &mut Chosen, others: &[Chosen], language: &dyn Language) {
+    let text = others.iter().find(|other| other.kind == Some(Kind::Text));
+    let (Some(Kind::Html), Some(text)) = (chosen.kind, text) else {
+        return;
+    };
+    let not_live = |line: &&LineReading| matches!(line.verdict, Verdict::Quoted | Verdict::Unread);
+    let old: Vec<String> = text
+        .outcome
+        .lines
+        .iter()
+        .filter(not_live)
+        .filter_map(|line| order_in(&line.text, language))
+        .collect();
+    if let Some(order) = orders_of(&chosen.outcome)
+        .into_iter()
+        .find(|order| old.iter().any(|old| old == order))
+    {
+        let doubt = format!(
+            "the plain text of the mail shows `{order}` as part of an older mail, and the HTML does not"
+        );
+        chosen.outcome.uncertain.push(doubt);
     }
 }
 

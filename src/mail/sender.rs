@@ -98,6 +98,13 @@ pub fn comparison_key(address: &str) -> Option<String> {
     ))
 }
 
+/// Returns an address in the form in which servers take it: the domain as A-labels, the rest as it is.
+pub fn deliverable(address: &str) -> Option<String> {
+    comparison_key(address)?;
+    let (local, domain) = address.split_once('@')?;
+    Some(format!("{local}@{}", a_label(domain)?))
+}
+
 fn a_label(domain: &str) -> Option<String> {
     let domain = domain
         .strip_suffix('.')

@@ -172,8 +172,8 @@ pub enum Place {
     References,
 }
 
-/// Fields in which the address stands to which a mail was sent, or was sent on.
-const RECIPIENT_FIELDS: [&str; 9] = [
+/// Fields in which the address stands to which a mail was sent, or was sent on; of `Received` it is the `for`.
+const RECIPIENT_FIELDS: [&str; 10] = [
     "delivered-to",
     "x-original-to",
     "envelope-to",
@@ -183,6 +183,7 @@ const RECIPIENT_FIELDS: [&str; 9] = [
     "cc",
     "resent-to",
     "resent-cc",
+    "received",
 ];
 
 /// Finds every claim in a mail and in the recipients of its envelope, each with the first place it was found at.

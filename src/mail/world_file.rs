@@ -293,39 +293,60 @@ fn sentence(verb: &str, words: &[&str]) -> Parsed {
         };
     }
     let mut canonical = format!("{verb} {}", unit.to_ascii_lowercase());
-    let mut last = Word::Unit;
-    let (mut targets, mut faced) = (0, false);
+    let mut so_far = SoFar {
+        last: Word::Unit,
+        targets: 0,
+    };
     for (at, word) in words.iter().enumerate().skip(1) {
         let sort = classify(word);
-        let fits = match sort {
-            Word::Unit | Word::Hexes => last != Word::Face && !faced && verb != "STAND",
-            Word::Link => matches!(last, Word::Unit | Word::Hexes) && !faced && verb != "STAND",
-            Word::Face => last == Word::Hexes && !faced && verb == "MOVE",
-            Word::Direction => last == Word::Face,
-            Word::Stranger => false,
-        };
-        if !fits {
+        if !so_far.takes(verb, sort) {
             return Parsed::Wrong {
                 word: at + 1,
                 because: format!("`{word}` does not fit there"),
             };
         }
-        targets += usize::from(matches!(sort, Word::Unit | Word::Hexes));
-        faced |= sort == Word::Face;
+        so_far.targets += usize::from(matches!(sort, Word::Unit | Word::Hexes));
+        so_far.last = sort;
         canonical.push(' ');
         canonical += &if sort == Word::Unit {
             word.to_ascii_lowercase()
         } else {
             word.to_ascii_uppercase()
         };
-        last = sort;
     }
-    if matches!(last, Word::Link | Word::Face) || (targets == 0 && verb != "STAND") {
+    let lacks_target = so_far.targets == 0 && verb != "STAND";
+    if matches!(so_far.last, Word::Link | Word::Face) || lacks_target {
         return Parsed::BreaksOff {
             because: format!("something is missing after `{}`", words[words.len() - 1]),
         };
     }
     order(canonical)
+}
+
+/// How far an order has come.
+struct SoFar {
+    last: Word,
+    targets: usize,
+}
+
+impl SoFar {
+    /// Says whether a word may come next: `MOVE` goes over hexes to a facing, `FIRE` has one target, `STAND` none.
+    fn takes(&self, verb: &str, word: Word) -> bool {
+        let faced = matches!(self.last, Word::Face | Word::Direction);
+        let wants_more = match verb {
+            "STAND" => false,
+            "FIRE" => self.targets == 0,
+            _ => true,
+        };
+        match word {
+            Word::Hexes => wants_more && !faced,
+            Word::Unit => wants_more && !faced && verb != "MOVE",
+            Word::Link => wants_more && matches!(self.last, Word::Unit | Word::Hexes),
+            Word::Face => verb == "MOVE" && self.last == Word::Hexes,
+            Word::Direction => self.last == Word::Face,
+            Word::Stranger => false,
+        }
+    }
 }
 
 fn order(canonical: String) -> Parsed {
@@ -334,4 +355,70 @@ fn order(canonical: String) -> Parsed {
         kind: OrderKind::Action,
         opens: Opens::Nothing,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Parsed {
+        let verbs = ["MOVE", "FIRE", "SHOCK", "STAND", "CAM"].map(str::to_owned);
+        FileLanguage {
+            verbs: &verbs,
+            sides: vec!["hun", "rom"],
+        }
+        .parse(line)
+    }
+
+    #[test]
+    fn orders_are_printed_in_one_spelling() {
+        for (line, canonical) in [
+            (
+                "move HUN-LC-1 1609-1508 1407 face ne",
+                "MOVE hun-lc-1 1609-1508 1407 FACE NE",
+            ),
+            ("FIRE hun-lc-1 rom-li-2", "FIRE hun-lc-1 rom-li-2"),
+            (
+                "SHOCK hun-hc-1 hun-hc-2 on 1407",
+                "SHOCK hun-hc-1 hun-hc-2 ON 1407",
+            ),
+            ("Stand hun-mi-2", "STAND hun-mi-2"),
+            ("CAM hun HUNS Alans", "CAM hun HUNS Alans"),
+            ("MOVE hun-lc-1 1609 FACE 12", "MOVE hun-lc-1 1609 FACE 12"),
+        ] {
+            assert_eq!(parse(line), order(canonical.to_owned()), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_told_from_what_is_wrong() {
+        for line in [
+            "MOVE",
+            "MOVE hun-lc-1",
+            "MOVE hun-lc-1 1609-",
+            "MOVE hun-lc-1 1609 FACE",
+            "FIRE hun-lc-1",
+            "SHOCK hun-hc-1 ON",
+            "CAM",
+        ] {
+            assert!(matches!(parse(line), Parsed::BreaksOff { .. }), "{line}");
+        }
+        for (line, at) in [
+            ("MOVE over there", 1),
+            ("MOVE hun-lc-1 160 1508", 2),
+            ("MOVE hun-lc-1 1609 FACE up", 4),
+            ("MOVE hun-lc-1 1609 please", 3),
+            ("FIRE hun-lc-1 1306 1305", 3),
+            ("STAND hun-mi-2 1407", 2),
+            ("STAND hun-mi-2000", 1),
+            ("CAM HUNS you", 2),
+        ] {
+            assert!(
+                matches!(parse(line), Parsed::Wrong { word, .. } if word == at),
+                "{line}: {:?}",
+                parse(line)
+            );
+        }
+        assert_eq!(parse("FACE NE"), Parsed::NoVerb);
+    }
 }

@@ -2,8 +2,10 @@
 
 mod dice_audit;
 mod dice_blocks;
+mod dice_cli;
 mod dice_host;
 mod dice_vectors;
+mod dice_verify_py;
 mod geometry_oracle;
 mod geometry_path;
 mod geometry_sight;
@@ -21,3 +23,8 @@ mod store_keys;
 mod store_logfile;
 mod store_sqlite;
 mod support;
+mod mail_compose;
+mod mail_reading;
+mod mail_robust;
+mod mail_samples;
+mod mail_send;

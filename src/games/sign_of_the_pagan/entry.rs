@@ -6,7 +6,7 @@ use crate::games::{Description, GameEntry, Terms};
 
 use super::data::{GameData, KEY, shipped_files};
 use super::options::Options;
-use super::{Game, show};
+use super::{Game, show, trial};
 
 /// Sign of the Pagan in the list of games.
 pub const ENTRY: GameEntry = GameEntry {
@@ -17,6 +17,7 @@ pub const ENTRY: GameEntry = GameEntry {
     sides: &["hun", "roman"],
     files: shipped_files,
     describe,
+    examples: trial::examples,
     start,
     restore,
     options,

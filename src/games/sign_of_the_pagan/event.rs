@@ -39,7 +39,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// Returns the word used in labels and cases.
-    pub fn key(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             Self::Initiative => "initiative",
             Self::AlanActivate => "alan_activate",

@@ -40,6 +40,7 @@ pub mod shock;
 mod tell;
 #[cfg(test)]
 mod testing;
+mod trial;
 mod victory;
 mod view;
 

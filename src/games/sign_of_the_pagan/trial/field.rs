@@ -1,0 +1,335 @@
+//! The position of an example while its stages are played.
+
+use std::collections::BTreeMap;
+
+use crate::engine::{Ended, LineId, LineKind, Position, Rules, Seat, Told, Viewer};
+use crate::geometry::Extent;
+use crate::trial::script::Rollers;
+use crate::trial::{
+    Case, Fault, FaultKind, How, ReportText, Rolled, SchemaError, SchemaErrors, Script, Trial,
+};
+
+use super::file::{self, Segment, Stage};
+use super::orders::Lines;
+use super::state;
+use crate::games::sign_of_the_pagan::cases::{AttilaAt, ClassSpecs, Findings, Opening, Setup};
+use crate::games::sign_of_the_pagan::data::{Contingent, Side, UnitId};
+use crate::games::sign_of_the_pagan::decision::Frame;
+use crate::games::sign_of_the_pagan::event::{Event, Purpose};
+use crate::games::sign_of_the_pagan::state::{Attila, Hidden, Open, Place, State};
+use crate::games::sign_of_the_pagan::{Game, apply, movement, seat, shock, tell};
+
+const SIDES: &[&str] = &["hun", "roman"];
+
+/// What happened between two moments: the state before, and the events.
+pub(super) struct Passage {
+    pub(super) before: State,
+    pub(super) events: Vec<Event>,
+}
+
+/// An example being played.
+pub(super) struct Field {
+    pub(super) game: Game,
+    pub(super) position: Position<Game>,
+    pub(super) passages: Vec<Passage>,
+    pub(super) told: Vec<Told>,
+    pub(super) lines: Lines,
+    pub(super) rolls: Vec<Rolled>,
+    /// Whether there are markers in the example.
+    pub(super) has_markers: bool,
+    /// Whether victory has been checked.
+    pub(super) has_ended_turn: bool,
+    /// Units whose momentum waits for the first stage with shock.
+    momentum: Vec<UnitId>,
+}
+
+impl Trial for Field {
+    type Tables = ClassSpecs;
+    type Setup = Setup;
+    type Stage = Stage;
+    type Findings = Findings;
+
+    const ROLLERS: Rollers = Rollers {
+        purposes: &[
+            Purpose::Initiative.key(),
+            Purpose::AlanActivate.key(),
+            Purpose::AlanDefect.key(),
+            Purpose::River.key(),
+            Purpose::Fire.key(),
+            Purpose::React.key(),
+            Purpose::Evade.key(),
+            Purpose::Shock.key(),
+            Purpose::Second.key(),
+            Purpose::Reform.key(),
+            Purpose::AttilaFate.key(),
+        ],
+        sides: SIDES,
+    };
+
+    fn begin(classes: &ClassSpecs, case: &Case<Self>) -> Result<Self, SchemaErrors> {
+        let mut errors = file::check(case);
+        let options = file::options(case);
+        let opening = case.setup.open(classes);
+        match (options, opening) {
+            (Ok(options), Ok(opening)) if errors.is_empty() => {
+                let game = Game {
+                    roster: opening.roster.clone(),
+                    ground: opening.ground.clone(),
+                    scenario: None,
+                    options,
+                };
+                Ok(Self::open(game, &opening))
+            }
+            (options, opening) => {
+                errors.extend(options.err().into_iter().flatten());
+                let opening = opening.err().into_iter().flatten();
+                errors.extend(opening.map(|error| SchemaError::new(error.path, error.reason)));
+                Err(SchemaErrors(errors))
+            }
+        }
+    }
+
+    fn labels(stages: &[Stage]) -> Vec<Option<String>> {
+        stages.iter().map(|stage| stage.label.clone()).collect()
+    }
+
+    fn at(expected: &Findings) -> &BTreeMap<String, Findings> {
+        &expected.at
+    }
+
+    fn play(&mut self, stage: &Stage, script: &mut Script<'_>) -> Result<(), Fault> {
+        self.begin_stage(stage);
+        let before = self.lines.refusals();
+        let strangers = self.file(stage);
+        let mut segments = stage.segments.iter();
+        let played = segments.try_for_each(|&segment| self.segment(stage, segment, script));
+        for (owner, line) in strangers {
+            let unused = self
+                .position
+                .wishes(owner)
+                .list
+                .iter()
+                .find(|held| held.id == line);
+            if let Some(unused) = unused {
+                self.lines.out_of_place(owner, &unused.text);
+            }
+        }
+        self.lines.end_stage(before);
+        played
+    }
+
+    fn rolls(&self) -> Vec<Rolled> {
+        self.rolls.clone()
+    }
+
+    fn findings(&self, asked: &Findings, report: ReportText) -> Findings {
+        state::findings(self, asked, report)
+    }
+
+    fn how(key: &str) -> How {
+        match key {
+            "units" => How::Named,
+            "engaged" => How::Pairs,
+            _ => How::Whole,
+        }
+    }
+}
+
+impl Field {
+    fn open(game: Game, opening: &Opening) -> Self {
+        let state = starting(opening);
+        let units = opening.starts.iter().enumerate();
+        let momentum = units.filter(|(_, start)| start.momentum);
+        Self {
+            momentum: momentum.map(|(index, _)| UnitId(index as u8)).collect(),
+            position: Position::from_parts(&game, state, Vec::new()),
+            game,
+            passages: Vec::new(),
+            told: Vec::new(),
+            lines: Lines::default(),
+            rolls: Vec::new(),
+            has_markers: opening.cams.iter().all(|cams| !cams.is_empty()),
+            has_ended_turn: false,
+        }
+    }
+
+    /// Begins an activation afresh: what units did before no longer counts (CASES 3.3).
+    fn begin_stage(&mut self, stage: &Stage) {
+        let mut state = self.position.state().clone();
+        apply::fresh(&mut state.open);
+        state.open.active = stage.active.map(Contingent::from);
+        if stage.has(Segment::Shock) {
+            for unit in std::mem::take(&mut self.momentum) {
+                state.open.pieces[unit.index()].deeds.momentum = true;
+            }
+        }
+        self.lay(state, Vec::new());
+        for side in Side::ALL {
+            let wishes = self.position.wishes_mut(seat(side));
+            wishes.list.clear();
+            wishes.hand.clear();
+            wishes.listed = true;
+            // Nobody is asked: what no line answers takes its default.
+            wishes.absent = true;
+        }
+    }
+
+    /// Puts a state and steps in the place of the present ones; what is filed stays filed.
+    fn lay(&mut self, state: State, frames: Vec<Frame>) {
+        let mut next = Position::from_parts(&self.game, state, frames);
+        for side in Side::ALL.map(seat) {
+            *next.wishes_mut(side) = std::mem::take(self.position.wishes_mut(side));
+        }
+        self.position = next;
+    }
+
+    /// Files the lines of a stage, past judging; returns the lines of a side that has no list.
+    fn file(&mut self, stage: &Stage) -> Vec<(Seat, LineId)> {
+        let mut strangers = Vec::new();
+        for order in &stage.orders {
+            let side = Side::from(order.by);
+            let owner = seat(side);
+            let view = self.game.view(self.position.state(), Viewer::Seat(owner));
+            let lines = self.lines.read(&self.game, &view, owner, &order.line);
+            for mut line in lines {
+                let wishes = self.position.wishes_mut(owner);
+                line.id = wishes.number();
+                match self.game.kind(&line.order) {
+                    LineKind::Standing => {
+                        self.position.file_standing(&self.game, owner, vec![line]);
+                    }
+                    // Held ready for its question, as long as it takes.
+                    LineKind::Action if order.standing => wishes.answers.push(line),
+                    LineKind::Action => {
+                        if is_out_of_turn(stage, side) {
+                            strangers.push((owner, line.id));
+                        }
+                        wishes.list.push(line);
+                    }
+                }
+            }
+        }
+        strangers
+    }
+
+    fn segment(
+        &mut self,
+        stage: &Stage,
+        segment: Segment,
+        script: &mut Script<'_>,
+    ) -> Result<(), Fault> {
+        let frames = match segment {
+            Segment::Initiative => vec![Frame::NameInitiative, Frame::SettleInitiative],
+            Segment::Draw => vec![self.draw(stage)?],
+            Segment::AlanActivation => vec![Frame::AlanCheck],
+            Segment::Move => vec![Frame::Move(movement::Step::Segment)],
+            Segment::Shock => vec![Frame::Shock(shock::Step::Segment)],
+            Segment::Reform => vec![Frame::Reform { tried: Vec::new() }],
+            Segment::Victory => {
+                self.has_ended_turn = true;
+                vec![Frame::EndTurn]
+            }
+        };
+        if self.position.state().open.outcome.is_some() {
+            return Ok(());
+        }
+        self.run(frames, script)
+    }
+
+    /// Takes the marker that the stage names out of the cup, and returns the activation's first step.
+    fn draw(&mut self, stage: &Stage) -> Result<Frame, Fault> {
+        let contingent =
+            Contingent::from(stage.draw.expect("a stage with DRAW was checked for it"));
+        let before = self.position.state().clone();
+        if !before.hidden[contingent.side() as usize]
+            .cup
+            .contains(&contingent)
+        {
+            let message = format!(
+                "there is no {} marker in the cup to be drawn",
+                contingent.key()
+            );
+            return Err(Fault::new(FaultKind::DiceMismatch, message));
+        }
+        let event = Event::MarkerDrawn { contingent };
+        let mut state = before.clone();
+        self.game.apply(&mut state, &event);
+        self.lay(state, Vec::new());
+        self.passages.push(Passage {
+            before,
+            events: vec![event],
+        });
+        Ok(Frame::Activate { contingent })
+    }
+
+    /// Runs steps to their end; an activation only to its first segment.
+    fn run(&mut self, frames: Vec<Frame>, script: &mut Script<'_>) -> Result<(), Fault> {
+        let before = self.position.state().clone();
+        let activates = matches!(frames[..], [Frame::Activate { .. }]);
+        self.lay(before.clone(), frames);
+        let begins = |frame: &Frame| activates && matches!(frame, Frame::Move(_));
+        let run = self.position.run_until(&self.game, script, begins);
+        let stop = self.position.stop();
+        assert!(stop.is_none(), "an absent side takes the default: {stop:?}");
+        let open = &self.position.state().open;
+        for event in &run.events {
+            if let Event::Rolled { roll } = event {
+                self.rolls
+                    .push(Rolled::new(tell::roll_facts(&self.game, open, roll), SIDES));
+            }
+        }
+        self.lines.told(&run.told);
+        self.told.extend(run.told);
+        self.passages.push(Passage {
+            before,
+            events: run.events,
+        });
+        match run.ended {
+            Ended::Stopped | Ended::Over => Ok(()),
+            Ended::NeedsDice => Err(script
+                .fault()
+                .cloned()
+                .expect("a script that gives no die says why")),
+        }
+    }
+}
+
+/// Tells whether a side has no list in a stage: it is the other's activation.
+fn is_out_of_turn(stage: &Stage, side: Side) -> bool {
+    let active = stage
+        .active
+        .or(stage.draw)
+        .map(|word| Contingent::from(word).side());
+    !stage.has(Segment::Initiative) && active.is_some_and(|active| active != side)
+}
+
+/// The state that an example starts from.
+fn starting(opening: &Opening) -> State {
+    let facings = opening.starts.iter().map(|start| start.facing);
+    let mut open = Open::empty(Extent::PLAIN.rows(), Extent::PLAIN.columns(), facings);
+    open.turn = opening.turn;
+    for (index, start) in opening.starts.iter().enumerate() {
+        open.put(UnitId(index as u8), Place::On(start.hex));
+        open.pieces[index].condition = start.condition;
+    }
+    for &(one, other) in &opening.engaged {
+        open.engage(one, other);
+    }
+    open.attila = match opening.attila {
+        None => Attila::Absent,
+        Some(AttilaAt::With(unit)) => Attila::With(unit),
+        Some(AttilaAt::Alone(hex)) => Attila::Alone(hex),
+    };
+    open.eliminated = opening.eliminated;
+    open.desertions = opening.alan_defections;
+    open.undrawn = opening.cams.each_ref().map(|cams| cams.len() as u8);
+    let hidden = opening.cams.clone().map(|mut cams| {
+        cams.sort_unstable();
+        Hidden {
+            cup: cams.clone(),
+            chosen: cams,
+            ..Hidden::default()
+        }
+    });
+    State { open, hidden }
+}

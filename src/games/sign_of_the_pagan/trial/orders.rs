@@ -1,0 +1,110 @@
+//! The lines of an example, and which of them came to nothing.
+
+use crate::engine::{LineOf, Seat, Told, Why, read_line};
+use crate::geometry::Hex;
+use crate::orders::Common;
+
+use crate::games::sign_of_the_pagan::Game;
+use crate::games::sign_of_the_pagan::state::View;
+
+/// A line of an example that was filed or could not be read.
+#[derive(Debug, Clone)]
+struct Filed {
+    seat: Seat,
+    text: String,
+    refused: bool,
+}
+
+/// A line that was not carried out, and the hex of the first step that was not.
+#[derive(Debug, Clone)]
+struct Refusal {
+    /// The line's place among all lines of the example.
+    place: usize,
+    step: Option<Hex>,
+}
+
+/// All lines of an example in the order of the file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lines {
+    filed: Vec<Filed>,
+    refusals: Vec<Refusal>,
+    /// Lines of the stage that could not be read, by place.
+    unread: Vec<usize>,
+}
+
+impl Lines {
+    /// Reads a line as a player's mail is read; a group gives several orders.
+    ///
+    /// What is for the desk (`GO`, `SAY`) gives none. A line that cannot be read is refused.
+    pub(super) fn read(
+        &mut self,
+        game: &Game,
+        view: &View,
+        seat: Seat,
+        text: &str,
+    ) -> Vec<LineOf<Game>> {
+        self.filed.push(Filed {
+            seat,
+            text: text.to_owned(),
+            refused: false,
+        });
+        let read = match Common::read(text) {
+            None | Some(Ok(Common::Ask(_))) => read_line(game, view, text),
+            Some(Ok(_)) => Ok(Vec::new()),
+            Some(Err(diagnostic)) => Err(diagnostic),
+        };
+        read.unwrap_or_else(|_| {
+            self.unread.push(self.filed.len() - 1);
+            Vec::new()
+        })
+    }
+
+    /// Notes what owners are told: a line counts once, however many of its orders failed.
+    pub(super) fn told(&mut self, told: &[Told]) {
+        for told in told {
+            if matches!(told.why, Why::NotCarriedOut { .. }) {
+                let step = told.step.as_ref().and_then(|step| step.parse().ok());
+                self.refuse(told.seat, &told.line, step);
+            }
+        }
+    }
+
+    /// Refuses a line that nothing has asked for.
+    pub(super) fn out_of_place(&mut self, seat: Seat, text: &str) {
+        self.refuse(seat, text, None);
+    }
+
+    fn refuse(&mut self, seat: Seat, text: &str, step: Option<Hex>) {
+        let found = self
+            .filed
+            .iter_mut()
+            .enumerate()
+            .find(|(_, filed)| !filed.refused && filed.seat == seat && filed.text == text);
+        if let Some((place, filed)) = found {
+            filed.refused = true;
+            self.refusals.push(Refusal { place, step });
+        }
+    }
+
+    /// Ends a stage: a line that could not be read was refused when the list came to it.
+    pub(super) fn end_stage(&mut self, before: usize) {
+        for place in std::mem::take(&mut self.unread) {
+            let later = self.refusals[before..]
+                .iter()
+                .position(|refusal| refusal.place > place);
+            let index = later.map_or(self.refusals.len(), |later| before + later);
+            self.refusals.insert(index, Refusal { place, step: None });
+        }
+    }
+
+    /// Returns how many lines have come to nothing so far.
+    pub(super) fn refusals(&self) -> usize {
+        self.refusals.len()
+    }
+
+    /// Lists the lines that came to nothing, as they were written, in the order of their moments.
+    pub(super) fn refused(&self) -> Vec<(String, Option<Hex>)> {
+        let shown = |refusal: &Refusal| (self.filed[refusal.place].text.clone(), refusal.step);
+        self.refusals.iter().map(shown).collect()
+    }
+}

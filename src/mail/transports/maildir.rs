@@ -1,0 +1,124 @@
+//! Mails as files in a folder: the way of a fresh site, and of tests.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use mail_parser::MessageParser;
+use sha2::{Digest, Sha256};
+
+use crate::mail::transport::{Envelope, SendError, Transport};
+
+/// A Maildir that mails are put into.
+#[derive(Debug)]
+pub struct MaildirTransport {
+    root: PathBuf,
+}
+
+impl MaildirTransport {
+    /// Opens a folder, and makes it and its three folders if they are not there.
+    pub fn open(root: &Path) -> io::Result<Self> {
+        for folder in ["tmp", "new", "cur"] {
+            fs::create_dir_all(root.join(folder))?;
+        }
+        Ok(Self {
+            root: root.to_owned(),
+        })
+    }
+
+    /// Writes the mail aside, makes sure that it is on disk, and only then shows it.
+    fn deliver(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let aside = self.root.join("tmp").join(name);
+        let mut file = File::create(&aside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        let new = self.root.join("new");
+        fs::rename(&aside, new.join(name))?;
+        File::open(&new)?.sync_all()
+    }
+}
+
+impl Transport for MaildirTransport {
+    fn send(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), SendError> {
+        self.deliver(&file_name(envelope, bytes), bytes)
+            .map_err(|error| {
+                SendError::transient(
+                    envelope,
+                    &format!(
+                        "the folder `{}` cannot be written to: {error}",
+                        self.root.display()
+                    ),
+                )
+            })
+    }
+}
+
+/// Names the file by the mail's own date, so that files sort, and by a hash, so that a resend is the same file.
+fn file_name(envelope: &Envelope, bytes: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    hash.update(envelope.to.as_bytes());
+    hash.update([0]);
+    hash.update(bytes);
+    let date = MessageParser::default()
+        .parse_headers(bytes)
+        .and_then(|mail| mail.date().map(mail_parser::DateTime::to_timestamp));
+    format!(
+        "{:010}.{}.tessera",
+        date.unwrap_or(0).max(0),
+        hex::encode(&hash.finalize()[..8])
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_becomes_a_file_and_its_resend_the_same_file() {
+        let root = tempfile::tempdir().expect("a folder");
+        let mut transport = MaildirTransport::open(&root.path().join("out")).expect("made");
+        let envelope = |to: &str| Envelope {
+            from: None,
+            to: to.to_owned(),
+        };
+        let bytes = b"Date: Tue, 24 Nov 2026 20:31:07 +0000\r\n\r\nx\r\n";
+        for to in ["a@b", "a@b", "c@d"] {
+            transport.send(&envelope(to), bytes).expect("sent");
+        }
+        let files: Vec<_> = fs::read_dir(root.path().join("out/new"))
+            .expect("there")
+            .map(|f| f.expect("a file").path())
+            .collect();
+        assert_eq!(files.len(), 2);
+        for file in &files {
+            assert_eq!(fs::read(file).expect("reads"), bytes);
+            assert!(
+                file.file_name()
+                    .is_some_and(|name| name.to_string_lossy().starts_with("1795552267."))
+            );
+        }
+        assert_eq!(
+            fs::read_dir(root.path().join("out/tmp"))
+                .expect("there")
+                .count(),
+            0
+        );
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_may_come_back() {
+        let root = tempfile::tempdir().expect("a folder");
+        let mut transport = MaildirTransport::open(&root.path().join("out")).expect("made");
+        fs::remove_dir_all(root.path().join("out")).expect("removed");
+        let failed = transport
+            .send(
+                &Envelope {
+                    from: None,
+                    to: "a@b".into(),
+                },
+                b"x",
+            )
+            .expect_err("no folder");
+        assert!(failed.is_transient());
+    }
+}
