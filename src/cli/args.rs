@@ -4,6 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use super::dice::DiceArgs;
+use super::games::GamesArgs;
+use super::mail::MailArgs;
+use super::selfplay::SelfplayArgs;
+use super::try_cases::TryArgs;
+
 /// Play-by-email turn processor for board wargames with dice that can be proved honest
 #[derive(Debug, Parser)]
 #[command(name = "tessera", version, max_term_width = 100)]
@@ -19,4 +25,15 @@ pub struct Cli {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {}
+pub enum Command {
+    /// List the games, or show what one of them has
+    Games(GamesArgs),
+    /// Run worked examples: positions, orders and scripted dice, and compare what comes of them
+    Try(TryArgs),
+    /// Let bots play matches against each other, and count outcomes and actions a second
+    Selfplay(SelfplayArgs),
+    /// Derive dice by hand, step by step, or check this program against test vectors
+    Dice(DiceArgs),
+    /// Look at how mail is read
+    Mail(MailArgs),
+}

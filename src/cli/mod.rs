@@ -3,16 +3,22 @@
 pub mod args;
 pub mod dice;
 pub mod error;
+pub mod games;
 pub mod mail;
+pub mod selfplay;
+pub mod try_cases;
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clap::Parser;
+use serde::Serialize;
 
-use args::Cli;
+use args::{Cli, Command};
 use error::{CliError, Kind};
+
+use crate::games::GameEntry;
 
 /// What every command hands back: its exit code.
 pub type CliResult = Result<u8, CliError>;
@@ -29,7 +35,7 @@ pub fn run(
         Ok(cli) => cli,
         Err(error) => return refuse_arguments(&error, out, err),
     };
-    let result = catch_unwind(AssertUnwindSafe(|| dispatch(&cli, out)));
+    let result = catch_unwind(AssertUnwindSafe(|| dispatch(&cli, out, err)));
     let failed = match result {
         Ok(Ok(code)) => return code,
         Ok(Err(error)) => error,
@@ -53,6 +59,29 @@ fn refuse_arguments(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Writ
     }
 }
 
-fn dispatch(cli: &Cli, _out: &mut dyn Write) -> CliResult {
-    match cli.command {}
+fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
+    match &cli.command {
+        Command::Games(args) => games::run(args, out),
+        Command::Try(args) => try_cases::run(args, out),
+        Command::Selfplay(args) => selfplay::run(args, out),
+        Command::Dice(args) => dice::run(args, out),
+        Command::Mail(args) => Ok(mail::run(args, None, out, err)?),
+    }
+}
+
+/// Finds a game by what was written for it.
+fn game(key: &str) -> Result<&'static GameEntry, CliError> {
+    crate::games::find(key).ok_or_else(|| {
+        let known: Vec<_> = crate::games::GAMES.iter().map(|game| game.key).collect();
+        CliError::usage(format!("there is no game `{key}`"))
+            .hint(format!("the games are {}", known.join(", ")))
+    })
+}
+
+/// Prints one JSON document.
+fn print_json(document: &impl Serialize, out: &mut dyn Write) -> Result<(), CliError> {
+    let json = serde_json::to_string_pretty(document)
+        .map_err(|error| CliError::internal("cannot print the outcome").because(&error))?;
+    writeln!(out, "{json}")?;
+    Ok(())
 }

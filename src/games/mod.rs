@@ -5,6 +5,7 @@ pub mod provenance;
 pub mod sign_of_the_pagan;
 pub mod text;
 
+use crate::bot::{SelfPlay, Tally};
 use crate::engine::{Match, SetupError};
 use crate::trial::{Examples, SchemaErrors};
 
@@ -47,6 +48,10 @@ pub struct GameEntry {
     pub files: fn() -> GameFiles,
     /// Describes the game as a set of files makes it.
     pub describe: fn(&GameFiles) -> Result<Description, SetupError>,
+    /// Describes one scenario of it.
+    pub describe_scenario: fn(&GameFiles, &str) -> Result<Description, SetupError>,
+    /// Lists the keys of its scenarios; there is at least one.
+    pub scenarios: fn(&GameFiles) -> Result<Vec<String>, SetupError>,
     /// Reads the worked examples of a case file.
     pub examples: fn(&str) -> Result<Box<dyn Examples>, SchemaErrors>,
     /// Starts a match.
@@ -55,6 +60,8 @@ pub struct GameEntry {
     pub restore: fn(&Terms, &str) -> Result<Box<dyn Match>, SetupError>,
     /// Returns all options in force, by name order, defaults included.
     pub options: fn(&Terms) -> Result<Vec<(String, String)>, SetupError>,
+    /// Lets bots play matches.
+    pub selfplay: fn(&Terms, &SelfPlay) -> Result<Tally, SetupError>,
 }
 
 /// Every game, in the order in which they are listed.

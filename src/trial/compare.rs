@@ -56,25 +56,18 @@ impl Finder<'_> {
         });
     }
 
-    /// Goes into objects key by key and into a list entry by entry.
+    /// Goes into objects key by key, and into lists of one length entry by entry.
     fn whole(&mut self, path: &str, expected: &Value, actual: &Value) {
         match (expected, actual) {
             (Value::Object(wanted), Value::Object(found)) => {
                 let more = found.keys().filter(|key| !wanted.contains_key(*key));
                 for key in wanted.keys().chain(more) {
-                    let of = |object: &Map<String, Value>| object.get(key).cloned();
-                    self.pair(&format!("{path}.{key}"), of(wanted), of(found), Self::whole);
+                    self.entry(&format!("{path}.{key}"), wanted.get(key), found.get(key));
                 }
             }
-            (Value::Array(wanted), Value::Array(found)) => {
-                for index in 0..wanted.len().max(found.len()) {
-                    let of = |list: &[Value]| list.get(index).cloned();
-                    self.pair(
-                        &format!("{path}[{index}]"),
-                        of(wanted),
-                        of(found),
-                        Self::leaf,
-                    );
+            (Value::Array(wanted), Value::Array(found)) if wanted.len() == found.len() => {
+                for (index, (wanted, found)) in wanted.iter().zip(found).enumerate() {
+                    self.leaf(&format!("{path}[{index}]"), wanted, found);
                 }
             }
             _ => self.leaf(path, expected, actual),
@@ -86,13 +79,7 @@ impl Finder<'_> {
             return self.leaf(path, expected, actual);
         };
         for (name, value) in wanted {
-            let found = found.get(name).cloned();
-            self.pair(
-                &format!("{path}.{name}"),
-                Some(value.clone()),
-                found,
-                Self::whole,
-            );
+            self.entry(&format!("{path}.{name}"), Some(value), found.get(name));
         }
     }
 
@@ -103,18 +90,12 @@ impl Finder<'_> {
     }
 
     /// Compares two entries of which one may be missing, which is not the same as null.
-    fn pair(
-        &mut self,
-        path: &str,
-        expected: Option<Value>,
-        actual: Option<Value>,
-        compare: fn(&mut Self, &str, &Value, &Value),
-    ) {
+    fn entry(&mut self, path: &str, expected: Option<&Value>, actual: Option<&Value>) {
         match (expected, actual) {
-            (Some(expected), Some(actual)) => compare(self, path, &expected, &actual),
+            (Some(expected), Some(actual)) => self.whole(path, expected, actual),
             (expected, actual) => {
-                let [expected, actual] = [expected, actual].map(Option::unwrap_or_default);
-                self.add(path, &expected, &actual);
+                let null = &Value::Null;
+                self.add(path, expected.unwrap_or(null), actual.unwrap_or(null));
             }
         }
     }
@@ -210,13 +191,17 @@ mod tests {
 
     #[test]
     fn lists_keep_their_order_and_length() {
-        let expected = json!({"net": [[5, "hit"], [4, "miss"], [1, "stay"]]});
-        let actual = json!({"net": [[5, "hit"], [4, "hit"]]});
-        let wanted = [
-            r#"net[1] [4,"miss"] [4,"hit"]"#,
-            r#"net[2] [1,"stay"] null"#,
-        ];
-        assert_eq!(found(expected, actual), wanted);
+        let expected = json!({"net": [[5, "hit"], [4, "miss"]]});
+        let other = json!({"net": [[5, "hit"], [4, "hit"]]});
+        assert_eq!(
+            found(expected.clone(), other),
+            [r#"net[1] [4,"miss"] [4,"hit"]"#]
+        );
+        let shorter = json!({"net": [[5, "hit"]]});
+        assert_eq!(
+            found(expected, shorter),
+            [r#"net [[5,"hit"],[4,"miss"]] [[5,"hit"]]"#]
+        );
     }
 
     #[test]

@@ -135,7 +135,7 @@ mod tests {
             ),
             (
                 r#"{"schema": 1, "list": [{"n": 1, "n": 2}]}"#,
-                "list[0].n",
+                "list[0]",
                 "duplicate field `n`",
             ),
             (

@@ -1,10 +1,11 @@
 //! The row of this game in the list of games.
 
+use crate::bot::{self, Bot, SelfPlay, Tally};
 use crate::engine::{Match, Playing, SetupError};
 use crate::games::files::GameFiles;
 use crate::games::{Description, GameEntry, Terms};
 
-use super::data::{GameData, KEY, shipped_files};
+use super::data::{GameData, KEY, Scenario, shipped_files};
 use super::options::Options;
 use super::{Game, show, trial};
 
@@ -17,11 +18,20 @@ pub const ENTRY: GameEntry = GameEntry {
     sides: &["hun", "roman"],
     files: shipped_files,
     describe,
+    describe_scenario,
+    scenarios,
     examples: trial::examples,
     start,
     restore,
     options,
+    selfplay,
 };
+
+/// The bots that can play it.
+const BOTS: &[Bot<Game>] = &[Bot::RANDOM];
+
+/// Game turns after which a match between bots is given up: several times the longest one seen.
+const LONGEST: u32 = 500;
 
 impl Game {
     /// Makes the game that two players agreed on.
@@ -31,18 +41,7 @@ impl Game {
     pub fn on(terms: &Terms) -> Result<Self, SetupError> {
         let data = load(&terms.files)?;
         let options = read_options(terms)?;
-        let scenario = data.scenario(&terms.scenario).cloned().ok_or_else(|| {
-            let known: Vec<_> = data
-                .scenarios
-                .iter()
-                .map(|known| format!("`{}`", known.key))
-                .collect();
-            SetupError(vec![format!(
-                "there is no scenario `{}`; there is {}",
-                terms.scenario,
-                known.join(", ")
-            )])
-        })?;
+        let scenario = find_scenario(&data, &terms.scenario)?.clone();
         let ground = data.field(&scenario).ground.clone();
         let roster = data.counters.roster;
         Self::new(roster, ground, Some(scenario), options)
@@ -61,6 +60,37 @@ fn describe(files: &GameFiles) -> Result<Description, SetupError> {
         text: show::text(&data),
         json: show::json(&data),
     })
+}
+
+fn describe_scenario(files: &GameFiles, scenario: &str) -> Result<Description, SetupError> {
+    let data = load(files)?;
+    let scenario = find_scenario(&data, scenario)?;
+    Ok(Description {
+        text: show::scenario_text(&data, scenario),
+        json: show::scenario_json(&data, scenario),
+    })
+}
+
+fn scenarios(files: &GameFiles) -> Result<Vec<String>, SetupError> {
+    let data = load(files)?;
+    Ok(data.scenarios.into_iter().map(|own| own.key).collect())
+}
+
+fn find_scenario<'a>(data: &'a GameData, key: &str) -> Result<&'a Scenario, SetupError> {
+    data.scenario(key).ok_or_else(|| {
+        let known = data
+            .scenarios
+            .iter()
+            .map(|known| format!("`{}`", known.key));
+        let known = known.collect::<Vec<_>>().join(", ");
+        let reason = format!("there is no scenario `{key}`; there is {known}");
+        SetupError(vec![reason])
+    })
+}
+
+fn selfplay(terms: &Terms, wanted: &SelfPlay) -> Result<Tally, SetupError> {
+    let game = Game::on(terms)?;
+    bot::selfplay(&game, &terms.scenario, BOTS, wanted, LONGEST)
 }
 
 fn read_options(terms: &Terms) -> Result<Options, SetupError> {

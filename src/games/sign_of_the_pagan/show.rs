@@ -11,7 +11,7 @@ use super::rules::NOT_YET;
 use crate::games::text::{columns, wrap};
 use crate::geometry::Hex;
 
-pub use json::json;
+pub use json::{json, scenario_json};
 
 /// Returns the description as text, at most 76 columns wide.
 #[must_use]
@@ -34,6 +34,17 @@ pub fn text(data: &GameData) -> String {
         format!("CARDS\n{}", cards(data)),
         format!("OPTIONS\n{}", options()),
         format!("NOT PLAYED YET\n{}", not_yet()),
+    ];
+    parts.join("\n\n") + "\n"
+}
+
+/// Returns the description of one scenario as text: its map and its set-up.
+#[must_use]
+pub fn scenario_text(data: &GameData, scenario: &Scenario) -> String {
+    let parts = [
+        format!("{} ({KEY})", data.manifest.title),
+        map(data.field(scenario)),
+        set_up(data, scenario),
     ];
     parts.join("\n\n") + "\n"
 }

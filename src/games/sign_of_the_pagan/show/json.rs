@@ -36,6 +36,17 @@ pub fn json(data: &GameData) -> Value {
     })
 }
 
+/// Returns the description of one scenario as JSON.
+#[must_use]
+pub fn scenario_json(data: &GameData, own: &Scenario) -> Value {
+    json!({
+        "key": KEY,
+        "title": data.manifest.title,
+        "map": map(data.field(own)),
+        "scenario": scenario(data, own),
+    })
+}
+
 fn contingent(data: &GameData, contingent: Contingent, units: usize) -> Value {
     let markers = data.counters.roster.markers(contingent);
     json!({

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::{Ended, LineId, LineKind, Position, Rules, Seat, Told, Viewer};
+use crate::engine::{Ended, LineId, LineKind, LineOf, Position, Rules, Seat, Told, Viewer};
 use crate::geometry::Extent;
 use crate::trial::script::Rollers;
 use crate::trial::{
@@ -16,6 +16,7 @@ use crate::games::sign_of_the_pagan::cases::{AttilaAt, ClassSpecs, Findings, Ope
 use crate::games::sign_of_the_pagan::data::{Contingent, Side, UnitId};
 use crate::games::sign_of_the_pagan::decision::Frame;
 use crate::games::sign_of_the_pagan::event::{Event, Purpose};
+use crate::games::sign_of_the_pagan::order::Order;
 use crate::games::sign_of_the_pagan::state::{Attila, Hidden, Open, Place, State};
 use crate::games::sign_of_the_pagan::{Game, apply, movement, seat, shock, tell};
 
@@ -72,12 +73,9 @@ impl Trial for Field {
         let opening = case.setup.open(classes);
         match (options, opening) {
             (Ok(options), Ok(opening)) if errors.is_empty() => {
-                let game = Game {
-                    roster: opening.roster.clone(),
-                    ground: opening.ground.clone(),
-                    scenario: None,
-                    options,
-                };
+                let (roster, ground) = (opening.roster.clone(), opening.ground.clone());
+                let game = Game::new(roster, ground, None, options)
+                    .map_err(|error| SchemaError::new("setup.units", error.to_string()))?;
                 Ok(Self::open(game, &opening))
             }
             (options, opening) => {
@@ -168,14 +166,13 @@ impl Field {
             let wishes = self.position.wishes_mut(seat(side));
             wishes.list.clear();
             wishes.hand.clear();
-            wishes.listed = true;
-            // Nobody is asked: what no line answers takes its default.
-            wishes.absent = true;
         }
     }
 
-    /// Puts a state and steps in the place of the present ones; what is filed stays filed.
-    fn lay(&mut self, state: State, frames: Vec<Frame>) {
+    /// Puts a state and steps, the first of them next, in the place of the present ones; what is
+    /// filed stays filed.
+    fn lay(&mut self, state: State, mut frames: Vec<Frame>) {
+        frames.reverse();
         let mut next = Position::from_parts(&self.game, state, frames);
         for side in Side::ALL.map(seat) {
             *next.wishes_mut(side) = std::mem::take(self.position.wishes_mut(side));
@@ -218,8 +215,11 @@ impl Field {
         segment: Segment,
         script: &mut Script<'_>,
     ) -> Result<(), Fault> {
+        if self.position.state().open.outcome.is_some() {
+            return Ok(());
+        }
         let frames = match segment {
-            Segment::Initiative => vec![Frame::NameInitiative, Frame::SettleInitiative],
+            Segment::Initiative => return self.initiative(script),
             Segment::Draw => vec![self.draw(stage)?],
             Segment::AlanActivation => vec![Frame::AlanCheck],
             Segment::Move => vec![Frame::Move(movement::Step::Segment)],
@@ -230,10 +230,23 @@ impl Field {
                 vec![Frame::EndTurn]
             }
         };
-        if self.position.state().open.outcome.is_some() {
-            return Ok(());
-        }
         self.run(frames, script)
+    }
+
+    /// Runs naming and dice; what else is on the lists waits, although they end with the dice.
+    fn initiative(&mut self, script: &mut Script<'_>) -> Result<(), Fault> {
+        let waiting = Side::ALL.map(|side| {
+            let list = &mut self.position.wishes_mut(seat(side)).list;
+            let names = |line: &LineOf<Game>| matches!(line.order, Order::Initiative { .. });
+            let (naming, waiting) = std::mem::take(list).into_iter().partition(names);
+            *list = naming;
+            waiting
+        });
+        let ran = self.run(vec![Frame::NameInitiative, Frame::SettleInitiative], script);
+        for (side, waiting) in Side::ALL.into_iter().zip(waiting) {
+            self.position.wishes_mut(seat(side)).list = waiting;
+        }
+        ran
     }
 
     /// Takes the marker that the stage names out of the cup, and returns the activation's first step.
@@ -267,6 +280,12 @@ impl Field {
         let before = self.position.state().clone();
         let activates = matches!(frames[..], [Frame::Activate { .. }]);
         self.lay(before.clone(), frames);
+        for side in Side::ALL {
+            let wishes = self.position.wishes_mut(seat(side));
+            wishes.listed = true;
+            // Nobody is asked: what no line answers takes its default.
+            wishes.absent = true;
+        }
         let begins = |frame: &Frame| activates && matches!(frame, Frame::Move(_));
         let run = self.position.run_until(&self.game, script, begins);
         let stop = self.position.stop();

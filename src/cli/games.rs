@@ -1,0 +1,87 @@
+//! `tessera games`: what can be played.
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::error::CliError;
+use super::{CliResult, game, print_json};
+use crate::games::text::columns;
+use crate::games::{Description, GAMES};
+
+/// List the games, or show what one of them has
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct GamesArgs {
+    #[command(subcommand)]
+    command: Option<GamesCommand>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum GamesCommand {
+    /// Show sides, units, maps, scenarios, cards and options of a game
+    Show(ShowArgs),
+}
+
+#[derive(Debug, Args)]
+struct ShowArgs {
+    /// The game, by its key or the beginning of it
+    #[arg(value_name = "KEY")]
+    game: String,
+    /// Show only this scenario
+    #[arg(long, value_name = "SCENARIO")]
+    scenario: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command and returns its exit code.
+pub fn run(args: &GamesArgs, out: &mut dyn Write) -> CliResult {
+    match &args.command {
+        Some(GamesCommand::Show(args)) => show(args, out),
+        None if args.json => {
+            let games = GAMES.iter().map(|game| {
+                json!({
+                    "key": game.key,
+                    "title": game.title,
+                    "summary": game.summary,
+                    "rules_version": game.rules_version,
+                    "sides": game.sides,
+                })
+            });
+            print_json(&json!({ "games": games.collect::<Vec<_>>() }), out)?;
+            Ok(0)
+        }
+        None => {
+            let rows = GAMES
+                .iter()
+                .map(|game| [game.key, game.title, game.summary]);
+            let rows: Vec<_> = rows.map(|row| row.map(str::to_owned)).collect();
+            writeln!(out, "{}", columns("", "  ", &rows))?;
+            Ok(0)
+        }
+    }
+}
+
+fn show(args: &ShowArgs, out: &mut dyn Write) -> CliResult {
+    let game = game(&args.game)?;
+    let files = (game.files)();
+    let described = match &args.scenario {
+        None => (game.describe)(&files),
+        Some(scenario) => (game.describe_scenario)(&files, scenario),
+    };
+    let Description { text, json } = described.map_err(|error| {
+        CliError::refused(format!("cannot show `{}`", game.key)).because(&error)
+    })?;
+    if args.json {
+        print_json(&json, out)?;
+    } else {
+        write!(out, "{text}")?;
+    }
+    Ok(0)
+}
