@@ -21,6 +21,7 @@ mod apply;
 mod attila;
 mod battle;
 mod board;
+mod bot;
 mod die;
 mod entry;
 mod game;
@@ -45,5 +46,6 @@ mod victory;
 mod view;
 
 pub use battle::Battle;
+pub use bot::Steady;
 pub use entry::ENTRY;
 pub use game::{Game, seat, side};
