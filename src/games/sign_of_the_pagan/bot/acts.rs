@@ -74,7 +74,11 @@ impl<'a> Planner<'a> {
             return None;
         }
         let choice = if walker.engaged {
-            self.break_off(walker)
+            let mut choice = self.break_off(walker);
+            if choice.order.is_none() {
+                choice.order = turn_to_enemy(self.table.battle(), unit);
+            }
+            choice
         } else {
             let mut choice = self.stay(walker);
             self.explore(walker);
@@ -347,7 +351,8 @@ fn go(walker: &Walker, legs: Vec<Leg>, facing: Facing) -> Order {
     }
 }
 
-/// 9.9, D10: the facing with the best odds towards the enemies that a unit is Engaged with.
+/// 9.9, D10: the facing with the best odds towards the enemies that a unit is Engaged with, if it
+/// has none of them in front.
 pub(super) fn turn_to_enemy(battle: Battle<'_>, unit: UnitId) -> Option<Order> {
     let mut table = Sandtable::new(battle);
     let orders = movement::options(battle, &Decision::EngagedFacing { unit }).into_iter();

@@ -41,8 +41,8 @@ struct Distance {
 impl Role {
     fn distance(self) -> Distance {
         let (ideal, too_far, too_near) = match self {
-            Self::Line => (2, 40, 60),
-            Self::Skirmisher => (3, 25, 40),
+            Self::Line => (3, 60, 60),
+            Self::Skirmisher => (2, 25, 40),
             Self::Screen => (5, 15, 60),
             Self::Shaken => (6, 5, 60),
         };
@@ -61,7 +61,7 @@ const TOO_FAR_AHEAD: i32 = 60;
 /// What a friend on a flank is worth to a unit of the line.
 const SHOULDER: i32 = 40;
 /// What a flank or rear costs that the enemy can get at.
-const OPEN_FLANK: i32 = 60;
+const OPEN_FLANK: i32 = 40;
 /// What it costs a unit of the line to have no other of it within two hexes.
 const ALONE: i32 = 100;
 /// Further than this from the enemy distances are all alike.
@@ -121,7 +121,7 @@ fn line_of_battle(battle: Battle<'_>, survey: &Survey, unit: UnitId, hex: Hex) -
 /// What a hit is thought to cost an attacker.
 const RETURN: i32 = 420;
 /// The share of danger that is counted: not every enemy acts first.
-const LIKELY: (i32, i32) = (1, 2);
+const LIKELY: (i32, i32) = (1, 4);
 /// Attackers that can get at one unit.
 const CROWD: u8 = 3;
 
