@@ -7,7 +7,10 @@ use clap::{Parser, Subcommand};
 use super::dice::DiceArgs;
 use super::games::GamesArgs;
 use super::mail::MailArgs;
+use super::new::NewArgs;
+use super::orders::{CheckArgs, SubmitArgs};
 use super::selfplay::SelfplayArgs;
+use super::show::{ShowArgs, StatusArgs};
 use super::try_cases::TryArgs;
 
 /// Play-by-email turn processor for board wargames with dice that can be proved honest
@@ -28,6 +31,16 @@ pub struct Cli {
 pub enum Command {
     /// List the games, or show what one of them has
     Games(GamesArgs),
+    /// Make a match
+    New(NewArgs),
+    /// File orders for a side from a file
+    Submit(SubmitArgs),
+    /// Judge orders without filing them
+    Check(CheckArgs),
+    /// Show who is waited for
+    Status(StatusArgs),
+    /// Show a match as a side sees it
+    Show(ShowArgs),
     /// Run worked examples: positions, orders and scripted dice, and compare what comes of them
     Try(TryArgs),
     /// Let bots play matches against each other, and count outcomes and actions a second

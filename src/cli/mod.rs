@@ -5,7 +5,11 @@ pub mod dice;
 pub mod error;
 pub mod games;
 pub mod mail;
+pub mod new;
+pub mod orders;
 pub mod selfplay;
+pub mod show;
+pub mod site;
 pub mod try_cases;
 
 use std::ffi::OsString;
@@ -62,6 +66,11 @@ fn refuse_arguments(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Writ
 fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
     match &cli.command {
         Command::Games(args) => games::run(args, out),
+        Command::New(args) => new::run(cli, args, out),
+        Command::Submit(args) => orders::submit(cli, args, out),
+        Command::Check(args) => orders::check(cli, args, out),
+        Command::Status(args) => show::status(cli, args, out),
+        Command::Show(args) => show::show(cli, args, out),
         Command::Try(args) => try_cases::run(args, out),
         Command::Selfplay(args) => selfplay::run(args, out),
         Command::Dice(args) => dice::run(args, out),

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::engine::{RollMade, Witnessed};
 use crate::games::{GameEntry, Terms};
-use crate::ledger::block::{Block, Body, HiddenRolled, Lock, LockSeal, Mark, Mode, Party, Player};
+use crate::ledger::block::{Body, HiddenRolled, Lock, LockSeal, Mark, Mode, Party, Player};
 use crate::ledger::chain::{Chain, ChainId};
 use crate::ledger::dice::{Label, Spec};
 use crate::ledger::hash::{Hash, h};
@@ -16,7 +16,6 @@ use crate::ledger::log::Log;
 use crate::ledger::names::{GameName, Owner, Seat as LogSeat};
 use crate::ledger::seal::SealedText;
 use crate::ledger::secret::{ChainSecret, Nonce};
-use crate::ledger::text::Text;
 use crate::record::{
     At, Body as LineBody, EntryBody, Holder, Line, MatchBody, OrdersBody, PrivateBody, PublicBody,
     RulesHash, SeatLine, SeatNumber, Sha256Hash,
@@ -381,18 +380,4 @@ fn host_secrets(site: &Site, row: &Row) -> Result<(HostSecrets, Hash), DeskError
         },
         derive("nonces"),
     ))
-}
-
-/// Tells whether a text can stand in a NOTE.
-pub(super) fn text(words: &str) -> Option<Text> {
-    words.parse().ok()
-}
-
-/// Returns the block of an entry as a mail carries it.
-pub(super) fn mail_text(entry: &LogEntry) -> String {
-    let lines: Vec<String> = String::from_utf8_lossy(&entry.bytes)
-        .lines()
-        .map(str::to_owned)
-        .collect();
-    Block::new(lines).with_head(entry.n)
 }

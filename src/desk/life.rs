@@ -210,7 +210,7 @@ fn one_word(words: &str, others: &[Seat]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let mut name: String = words.chars().filter(|&c| plain(c)).take(20).collect();
     if name.is_empty() || name == "host" {
-        name = "player".to_owned();
+        "player".clone_into(&mut name);
     }
     let taken = |name: &str| others.iter().any(|seat| seat.name == name);
     let numbered = (2..).map(|n| format!("{name}{n}"));
@@ -257,6 +257,9 @@ pub(super) fn start(
     let players = super::table::players(&everybody);
     let mut book = Book::start(site, unit, &row, &players, (game, &terms), now)?;
     unit.set_life(id, Life::Running, now.stamp())?;
+    // The run to the first stop starts from a stop that asks nobody.
+    unit.open_stop(id, 0, &[], now.stamp())?;
+    unit.save_position(id, 0, &play.save(), now.stamp())?;
     let table = Table {
         row,
         players,

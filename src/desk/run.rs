@@ -1,6 +1,6 @@
 //! The run from a stop to the next: freeze, dry run, LOCK, values, dice, REPORT, record.
 
-use crate::engine::{DrawDice, DryDice, Ended, RunFacts, Seat};
+use crate::engine::{DrawDice, DryDice, Ended, RunFacts};
 use crate::ledger::block::Body;
 use crate::ledger::hash::Hash;
 use crate::ledger::host::Values;
@@ -223,21 +223,17 @@ fn settle(
     now: Moment,
 ) -> Result<(), DeskError> {
     let id = table.row.id.clone();
-    if from > 0 {
-        unit.close_stop(&id, from, now.stamp())?;
-    }
-    match table.play.stop() {
-        Some(stop) => {
-            table.stop = u64::from(stop.number);
-            let seats: Vec<SeatNumber> =
-                stop.seats.iter().map(|&seat| table.number(seat)).collect();
-            unit.open_stop(&id, table.stop, &seats, now.stamp())?;
-        }
-        None => {
-            table.stop = from + 1;
-            book.note_finished(unit, now)?;
-            unit.set_life(&id, Life::Finished, now.stamp())?;
-        }
+    unit.close_stop(&id, from, now.stamp())?;
+    if let Some(stop) = table.play.stop() {
+        table.stop = u64::from(stop.number);
+        let seats: Vec<SeatNumber> = stop.seats.iter().map(|&seat| table.number(seat)).collect();
+        unit.open_stop(&id, table.stop, &seats, now.stamp())?;
+    } else {
+        table.stop = from + 1;
+        unit.open_stop(&id, table.stop, &[], now.stamp())?;
+        unit.close_stop(&id, table.stop, now.stamp())?;
+        book.note_finished(unit, now)?;
+        unit.set_life(&id, Life::Finished, now.stamp())?;
     }
     unit.save_position(&id, table.stop, &table.play.save(), now.stamp())?;
     Ok(())
@@ -260,7 +256,7 @@ pub(super) fn retell(
         .map(|number| unit.draw(id, number))
         .find_map(|draw| {
             draw.transpose()
-                .and_then(|draw| draw.ok())
+                .and_then(std::result::Result::ok)
                 .filter(|draw| draw.stop == stop)
         });
     let at = draw.map_or(At::Stop(stop), |draw| At::Draw(draw.number));
@@ -306,9 +302,4 @@ pub(super) fn retell(
         stop,
         draw,
     }))
-}
-
-/// Returns the seat of a number, for messages.
-pub(super) fn side_of(table: &Table, seat: Seat) -> String {
-    table.players[seat.index()].side.clone().unwrap_or_default()
 }

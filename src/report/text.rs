@@ -64,11 +64,11 @@ struct ReportFacts<'a> {
 }
 
 /// How to read the two maps.
-const LEGEND: &str = "\
-Close view: . clear, w woods, v village before the unit's short name; under it
-the level (1 a hill), the facing by clock hour, d Disordered, * Engaged,
-+ Attila; ~~~ and | a river on that side of the hex. Whole field: H and R units
-in good order, h and r Disordered, ^ a hill.";
+pub const LEGEND: &str = "\
+Close view: . clear, w woods, v village, then the unit's short name; below it
+the level (1 a hill), the facing by clock hour, d Disordered, * Engaged and
++ Attila; ~~~ and | stand for the river on that side of the hex.
+Whole field: H and R units in good order, h and r Disordered, ^ a hill.";
 
 /// Writes a report as text of at most 76 columns.
 ///

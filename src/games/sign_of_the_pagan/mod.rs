@@ -22,6 +22,8 @@ mod attila;
 mod battle;
 mod board;
 mod bot;
+#[cfg(test)]
+mod checklist;
 mod die;
 mod entry;
 mod game;

@@ -2,7 +2,7 @@
 
 CREATE TABLE stops (
     match     TEXT NOT NULL REFERENCES matches,
-    number    INTEGER NOT NULL CHECK (number >= 1),
+    number    INTEGER NOT NULL CHECK (number >= 0),
     asked_at  INTEGER NOT NULL,
     -- When the run starts unless another mail comes; set once every asked seat is ready.
     run_at    INTEGER,

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Passes all tests: formatting, lints, unit and integration tests, examples in the documentation.
+# Installs from Debian packages what the tests need, where it is missing and we are root.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+need() { # need COMMAND PACKAGE
+    command -v "$1" >/dev/null 2>&1 && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        apt-get update -qq && apt-get install -y -qq --no-install-recommends "$2" >/dev/null
+    fi
+    command -v "$1" >/dev/null 2>&1 && return
+    echo "missing: $1 (Debian package $2)"
+    [ -z "${CI:-}" ] || exit 1
+}
+need cc gcc
+need python3 python3
+
+step() { printf '\n== %s\n' "$*"; "$@"; }
+step cargo fmt --check
+step cargo clippy --locked --all-targets -- -D warnings
+step cargo test --locked

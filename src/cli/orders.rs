@@ -1,0 +1,222 @@
+//! `tessera submit` and `tessera check`: orders from a file.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use super::args::Cli;
+use super::error::CliError;
+use super::show::{report_files, report_text};
+use super::site::{Make, Opened, match_id};
+use super::{CliResult, print_json};
+use crate::desk::{Filing, Hurry, Receipt};
+use crate::engine::{Judged, Reading};
+use crate::report::text::fold;
+
+/// File orders for a side from a file
+#[derive(Debug, Args)]
+pub struct SubmitArgs {
+    /// The match
+    #[arg(value_name = "MATCH")]
+    id: String,
+    /// The side
+    #[arg(long = "as", value_name = "SIDE")]
+    side: String,
+    /// Refuse the orders unless this stop is the open one
+    #[arg(long, value_name = "N")]
+    stop: Option<u64>,
+    /// Run as soon as every asked side is ready, without waiting for the grace to pass
+    #[arg(long)]
+    now: bool,
+    /// The file with order lines; - reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Judge orders without filing them
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The match
+    #[arg(value_name = "MATCH")]
+    id: String,
+    /// The side
+    #[arg(long = "as", value_name = "SIDE")]
+    side: String,
+    /// The file with order lines; - reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `submit` and returns its exit code: 1 if a line was refused.
+pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
+    let text = read_text(&args.file)?;
+    let id = match_id(&args.id)?;
+    let mut opened = Opened::find(cli, Make::Nothing)?;
+    let seat = opened.at_desk(|desk| desk.table(&id)?.seat_of_side(&args.side))?;
+    let filing = Filing {
+        id: &id,
+        seat,
+        stop: args.stop,
+        text: &text,
+        raw: None,
+    };
+    let receipt = opened.at_desk(|desk| desk.file(filing))?;
+    let hurry = if args.now { Hurry::Now } else { Hurry::WhenDue };
+    let ran = opened.at_desk(|desk| desk.run(&id, hurry))?;
+    let reports = match &ran {
+        Some(ran) => report_files(&opened, ran)?,
+        None => Vec::new(),
+    };
+    let code = u8::from(receipt.is_bad());
+    if args.json {
+        let document = json!({
+            "receipt": receipt,
+            "lines": lines(&receipt.reading),
+            "ran": ran.as_ref().map(|ran| json!({ "stop": ran.stop, "draw": ran.draw })),
+            "reports": reports,
+        });
+        print_json(&document, out)?;
+        return Ok(code);
+    }
+    write_receipt(&receipt, out)?;
+    if let Some(ran) = &ran {
+        writeln!(out)?;
+        let viewer = crate::engine::Viewer::Seat(seat);
+        out.write_all(report_text(&opened, ran, viewer)?.as_bytes())?;
+        for report in reports {
+            writeln!(out, "Report: {}", report.display())?;
+        }
+    }
+    Ok(code)
+}
+
+/// Runs `check` and returns its exit code: 1 if a line would be refused.
+pub fn check(cli: &Cli, args: &CheckArgs, out: &mut dyn Write) -> CliResult {
+    let text = read_text(&args.file)?;
+    let id = match_id(&args.id)?;
+    let mut opened = Opened::find(cli, Make::Nothing)?;
+    let reading = opened.at_desk(|desk| desk.check(&id, &args.side, &text))?;
+    let code = u8::from(reading.is_bad());
+    if args.json {
+        let document = json!({ "lines": lines(&reading), "lacks": reading.lacks });
+        print_json(&document, out)?;
+        return Ok(code);
+    }
+    write_lines(&reading, out)?;
+    if let Some(lacks) = &reading.lacks {
+        write!(out, "{}", fold(&format!("The set as a whole: {lacks}")))?;
+    }
+    writeln!(out, "Nothing was filed.")?;
+    Ok(code)
+}
+
+/// Reads order lines from a file or from standard input.
+fn read_text(file: &Path) -> Result<String, CliError> {
+    let mut bytes = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(file)
+    };
+    let bytes = read.map_err(|error| {
+        CliError::usage(format!("cannot read the orders in `{}`", file.display())).because(&error)
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let line = before.lines().count().max(1);
+        CliError::usage(format!(
+            "line {line} of `{}` is not UTF-8 text",
+            file.display()
+        ))
+        .hint("save the file as UTF-8")
+    })
+}
+
+/// The lines of a reading with the keys that scripts rely on.
+fn lines(reading: &Reading) -> serde_json::Value {
+    let line = |line: &crate::engine::ReadLine| {
+        json!({
+            "number": line.number,
+            "text": line.text,
+            "verdict": line.verdict,
+            "canonical": line.canonical,
+            "rule": line.rule,
+            "reason": line.reason,
+            "instead": line.instead,
+        })
+    };
+    reading.lines.iter().map(line).collect()
+}
+
+fn write_receipt(receipt: &Receipt, out: &mut dyn Write) -> Result<(), CliError> {
+    writeln!(
+        out,
+        "Orders of the {} side for stop {} of match {}.",
+        receipt.side, receipt.stop, receipt.id
+    )?;
+    write_lines(&receipt.reading, out)?;
+    if !receipt.set.is_empty() {
+        writeln!(out, "\nYour set as it stands:")?;
+        for (number, line) in (1..).zip(&receipt.set) {
+            writeln!(out, "  {number:>3}  {line}")?;
+        }
+    }
+    if !receipt.standing.is_empty() {
+        writeln!(out, "\nYour standing lines:")?;
+        for line in &receipt.standing {
+            writeln!(out, "       {line}")?;
+        }
+    }
+    writeln!(out)?;
+    match receipt.readiness {
+        "not asked" => writeln!(out, "Nothing is asked of you now.")?,
+        "ready" | "go" | "absent" => writeln!(out, "You are ready.")?,
+        _ => {
+            for missing in &receipt.missing {
+                write!(out, "{}", fold(&format!("Not ready: {missing}.")))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints each line that needs a word: the refused ones drawn, the others with what they hang on.
+fn write_lines(reading: &Reading, out: &mut dyn Write) -> Result<(), CliError> {
+    for line in &reading.lines {
+        match (line.verdict, &line.drawing, &line.reason) {
+            (_, Some(drawing), _) => writeln!(out, "{}", drawing.trim_end())?,
+            (Judged::Idle, _, Some(reason)) => {
+                writeln!(
+                    out,
+                    "line {}: `{}` is refused: {reason}",
+                    line.number, line.text
+                )?;
+            }
+            (Judged::Open, _, Some(reason)) => {
+                writeln!(
+                    out,
+                    "line {}: `{}` hangs on this: {reason}",
+                    line.number, line.text
+                )?;
+            }
+            _ => writeln!(out, "line {}: `{}` is understood", line.number, line.text)?,
+        }
+    }
+    if reading.unread > 0 {
+        writeln!(
+            out,
+            "{} lines were not read (after END, or outside the frame).",
+            reading.unread
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,284 @@
+//! `tessera show` and `tessera status`: looking at matches.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::args::Cli;
+use super::error::CliError;
+use super::site::{Make, Opened, desk_error, match_id};
+use super::{CliResult, print_json};
+use crate::desk::{DeskError, Ran, Table};
+use crate::engine::{Ending, Outcome, Viewer};
+use crate::report::ascii::{self, WIDTH, Window};
+use crate::report::model::Report;
+use crate::report::text;
+use crate::store::{Life, MatchId, Store};
+
+/// Show a match as a side sees it
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The match
+    #[arg(value_name = "MATCH")]
+    id: String,
+    /// The side whose eyes to look with; an observer's if none is named
+    #[arg(long = "as", value_name = "SIDE")]
+    side: Option<String>,
+    /// Show the map only, whole and close
+    #[arg(long)]
+    map: bool,
+    /// Show the report of an earlier game turn: every run that began in it
+    #[arg(long, value_name = "N")]
+    turn: Option<u32>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Show who is waited for
+#[derive(Debug, Args)]
+pub struct StatusArgs {
+    /// The match; all of them if none is named
+    #[arg(value_name = "MATCH")]
+    id: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `show` and returns its exit code.
+pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
+    let id = match_id(&args.id)?;
+    let mut opened = Opened::find(cli, Make::Nothing)?;
+    let table = opened.at_desk(|desk| desk.table(&id))?;
+    let viewer = match &args.side {
+        Some(side) => Viewer::Seat(table.seat_of_side(side).map_err(desk_error)?),
+        None => Viewer::Observer,
+    };
+    if args.map {
+        return show_map(&table, viewer, out);
+    }
+    if let Some(turn) = args.turn {
+        return show_turn(&mut opened, &table, viewer, turn, out);
+    }
+    let last = opened.at_desk(|desk| desk.retell(&id, table.stop.saturating_sub(1)))?;
+    let report = match &last {
+        Some(ran) => report_of(ran, viewer),
+        None => Report::of(&table.heading(), &*table.play, viewer, &[], &[]),
+    };
+    if args.json {
+        let view: serde_json::Value = serde_json::from_str(&table.play.view(viewer))
+            .map_err(|error| CliError::internal("a view is not JSON").because(&error))?;
+        print_json(&json!({ "report": report, "view": view }), out)?;
+        return Ok(0);
+    }
+    out.write_all(render(&opened, &report)?.as_bytes())?;
+    Ok(0)
+}
+
+fn show_map(table: &Table, viewer: Viewer, out: &mut dyn Write) -> CliResult {
+    let board = table.play.board(viewer);
+    for panel in Window::panels(&board, WIDTH) {
+        writeln!(out, "{}", ascii::close(&board, &panel))?;
+    }
+    writeln!(out, "{}", text::LEGEND)?;
+    Ok(0)
+}
+
+/// Prints the reports of every run that began in a game turn.
+fn show_turn(
+    opened: &mut Opened,
+    table: &Table,
+    viewer: Viewer,
+    turn: u32,
+    out: &mut dyn Write,
+) -> CliResult {
+    let mut found = false;
+    for stop in 0..table.stop {
+        let Some(ran) = opened.at_desk(|desk| desk.retell(&table.row.id, stop))? else {
+            continue;
+        };
+        if ran.table.play.turn() == turn {
+            found = true;
+            out.write_all(render(opened, &report_of(&ran, viewer))?.as_bytes())?;
+            writeln!(out)?;
+        }
+    }
+    if found {
+        return Ok(0);
+    }
+    Err(CliError::refused(format!(
+        "match `{}` has no turn {turn} yet",
+        table.row.id
+    )))
+}
+
+/// The report of a run for a viewer.
+fn report_of(ran: &Ran, viewer: Viewer) -> Report {
+    let notes = ran
+        .facts
+        .seen
+        .iter()
+        .find(|(seen_by, _)| *seen_by == viewer);
+    let notes = notes.map(|(_, notes)| notes.as_slice()).unwrap_or_default();
+    Report::of(
+        &ran.table.heading(),
+        &*ran.table.play,
+        viewer,
+        notes,
+        &ran.facts.told,
+    )
+}
+
+fn render(opened: &Opened, report: &Report) -> Result<String, CliError> {
+    text::report(&opened.site.templates, report)
+        .map_err(|error| desk_error(DeskError::Template(error)))
+}
+
+/// Writes the report of a run as text.
+///
+/// # Errors
+/// What is wrong with a template.
+pub fn report_text(opened: &Opened, ran: &Ran, viewer: Viewer) -> Result<String, CliError> {
+    render(opened, &report_of(ran, viewer))
+}
+
+/// Writes the reports of a run, one file for each side, and returns their paths.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn report_files(opened: &Opened, ran: &Ran) -> Result<Vec<PathBuf>, CliError> {
+    let folder = opened
+        .site
+        .folders
+        .data
+        .join("reports")
+        .join(ran.table.row.id.as_str());
+    let failed = |error: std::io::Error| {
+        CliError::try_later(format!(
+            "cannot write the reports to `{}`",
+            folder.display()
+        ))
+        .because(&error)
+    };
+    fs::create_dir_all(&folder).map_err(failed)?;
+    let mut paths = Vec::new();
+    for seat in ran.table.seats() {
+        let side = ran.table.players[seat.index()]
+            .side
+            .clone()
+            .unwrap_or_default();
+        let path = folder.join(format!("{:04}-{side}.txt", ran.stop));
+        fs::write(&path, report_text(opened, ran, Viewer::Seat(seat))?).map_err(failed)?;
+        paths.push(path);
+    }
+    Ok(paths)
+}
+
+/// Runs `status` and returns its exit code.
+pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
+    let mut opened = Opened::find(cli, Make::Nothing)?;
+    let ids = match &args.id {
+        Some(id) => vec![match_id(id)?],
+        None => all_matches(&mut opened)?,
+    };
+    let mut documents = Vec::new();
+    for id in ids {
+        let table = opened.at_desk(|desk| desk.table(&id))?;
+        documents.push(facts(&table));
+        if !args.json {
+            write_status(&table, out)?;
+        }
+    }
+    if args.json {
+        let document = match (&args.id, documents.pop()) {
+            (Some(_), Some(only)) => only,
+            (_, last) => {
+                documents.extend(last);
+                json!({ "matches": documents })
+            }
+        };
+        print_json(&document, out)?;
+    } else if documents.is_empty() {
+        writeln!(out, "There is no match here; `tessera new` makes one.")?;
+    }
+    Ok(0)
+}
+
+fn all_matches(opened: &mut Opened) -> Result<Vec<MatchId>, CliError> {
+    let failed = |error| desk_error(DeskError::Store(error));
+    let snapshot = opened.store.read().map_err(failed)?;
+    let mut ids = Vec::new();
+    for life in [Life::Running, Life::Locked, Life::Finished] {
+        ids.extend(
+            snapshot
+                .matches(life)
+                .map_err(failed)?
+                .into_iter()
+                .map(|row| row.id),
+        );
+    }
+    Ok(ids)
+}
+
+fn facts(table: &Table) -> serde_json::Value {
+    let side = |seat: &crate::engine::Seat| table.players[seat.index()].side.clone();
+    let waiting = table
+        .play
+        .stop()
+        .map(|stop| stop.seats.iter().filter_map(side).collect::<Vec<_>>());
+    json!({
+        "match": table.row.id.to_string(),
+        "game": table.game.key,
+        "scenario": table.row.scenario,
+        "life": table.row.life.word(),
+        "turn": table.play.turn(),
+        "stop": table.stop,
+        "waits_for": waiting,
+        "ending": table.play.ending().map(|ending| ending_words(table, ending)),
+    })
+}
+
+fn write_status(table: &Table, out: &mut dyn Write) -> Result<(), CliError> {
+    let facts = facts(table);
+    let id = &table.row.id;
+    match (&facts["waits_for"], facts["ending"].as_str()) {
+        (_, Some(ending)) => writeln!(
+            out,
+            "{id}: {}, turn {}: {ending}",
+            table.game.title,
+            table.play.turn()
+        )?,
+        (waits, None) => {
+            let sides: Vec<&str> = waits
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|side| side.as_str())
+                .collect();
+            writeln!(
+                out,
+                "{id}: {}, turn {}, stop {}: waits for {}",
+                table.game.title,
+                table.play.turn(),
+                table.stop,
+                sides.join(" and ")
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn ending_words(table: &Table, ending: Ending) -> String {
+    let side =
+        |seat: crate::engine::Seat| table.players[seat.index()].side.clone().unwrap_or_default();
+    match ending {
+        Ending::Played(Outcome::Win(seat)) => format!("{} has won", side(seat)),
+        Ending::Played(Outcome::Draw) => "it ended in a draw".to_owned(),
+        Ending::Resigned(seat) => format!("{} has resigned", side(seat)),
+        Ending::DrawAgreed => "a draw was agreed".to_owned(),
+    }
+}
