@@ -7,7 +7,7 @@ use crate::games::{Description, GameEntry, Terms};
 
 use super::data::{GameData, KEY, Scenario, shipped_files};
 use super::options::Options;
-use super::{Game, show, trial};
+use super::{Game, Steady, show, trial};
 
 /// Sign of the Pagan in the list of games.
 pub const ENTRY: GameEntry = GameEntry {
@@ -28,7 +28,13 @@ pub const ENTRY: GameEntry = GameEntry {
 };
 
 /// The bots that can play it.
-const BOTS: &[Bot<Game>] = &[Bot::RANDOM];
+const BOTS: &[Bot<Game>] = &[
+    Bot::RANDOM,
+    Bot {
+        key: "steady",
+        sit: |pick| Box::new(Steady::new(pick)),
+    },
+];
 
 /// Game turns after which a match between bots is given up: several times the longest one seen.
 const LONGEST: u32 = 500;

@@ -21,6 +21,7 @@ mod apply;
 mod attila;
 mod battle;
 mod board;
+mod bot;
 #[cfg(test)]
 mod checklist;
 mod die;
@@ -47,5 +48,6 @@ mod victory;
 mod view;
 
 pub use battle::Battle;
+pub use bot::Steady;
 pub use entry::ENTRY;
 pub use game::{Game, seat, side};

@@ -33,7 +33,7 @@ impl Shot {
 }
 
 /// 8.3: returns the least net result that disorders a target of that weight.
-fn needed(weight: Weight) -> i8 {
+pub(in super::super) fn needed(weight: Weight) -> i8 {
     match weight {
         Weight::Light => 4,
         Weight::Medium => 5,
@@ -80,7 +80,7 @@ pub(super) fn may_fire(battle: Battle<'_>, archer: &Walker, target: UnitId) -> R
 }
 
 /// Returns the enemies that a unit may fire at from where it is, in the order of their hexes.
-pub(super) fn targets<'a>(
+pub(in super::super) fn targets<'a>(
     battle: Battle<'a>,
     archer: &'a Walker,
 ) -> impl Iterator<Item = UnitId> + 'a {
@@ -159,7 +159,7 @@ fn between(battle: Battle<'_>, from: Hex, to: Hex, is_so: impl Fn(Hex) -> bool) 
 }
 
 /// 8.3.1: returns what modifies a shot, Attila's shift apart, in the order of the table.
-pub(super) fn modifiers(
+pub(in super::super) fn modifiers(
     battle: Battle<'_>,
     archer: UnitId,
     target: UnitId,

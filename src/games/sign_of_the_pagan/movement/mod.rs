@@ -11,11 +11,11 @@ mod choices;
 mod facing;
 mod judge;
 mod march;
-mod missile;
-mod reaction;
+pub(super) mod missile;
+pub(super) mod reaction;
 #[cfg(test)]
 mod tests;
-mod walk;
+pub(super) mod walk;
 
 use serde::{Deserialize, Serialize};
 

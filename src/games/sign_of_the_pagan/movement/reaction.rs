@@ -23,7 +23,7 @@ fn archers_facing(battle: Battle<'_>, unit: UnitId, hex: Hex) -> Vec<UnitId> {
 }
 
 /// Counts the archers that may fire at a unit that enters a hex; it is then Engaged with none.
-pub(super) fn threats(battle: Battle<'_>, unit: UnitId, hex: Hex) -> usize {
+pub(in super::super) fn threats(battle: Battle<'_>, unit: UnitId, hex: Hex) -> usize {
     battle
         .enemies_next_to(hex, battle.side(unit))
         .filter(|&enemy| battle.unit(enemy).bow.is_some() && battle.is_in_front(enemy, hex))

@@ -20,29 +20,29 @@ pub(super) const RANGE: u16 = 2;
     clippy::struct_excessive_bools,
     reason = "what has happened on the way is independent facts"
 )]
-pub(super) struct Walker {
+pub(in super::super) struct Walker {
     /// The unit.
-    pub(super) unit: UnitId,
+    pub(in super::super) unit: UnitId,
     /// Its hex.
-    pub(super) at: Hex,
+    pub(in super::super) at: Hex,
     /// Its facing, which a move keeps until its end.
-    pub(super) facing: Facing,
+    pub(in super::super) facing: Facing,
     /// Which side of the counter is up.
-    pub(super) condition: Condition,
+    pub(in super::super) condition: Condition,
     /// The movement points it set out with.
-    pub(super) allowance: u8,
+    pub(in super::super) allowance: u8,
     /// What it has spent of them.
-    pub(super) spent: u8,
+    pub(in super::super) spent: u8,
     /// Whether it has entered a hex in this activation.
-    pub(super) entered: bool,
+    pub(in super::super) entered: bool,
     /// Whether it has come next to an enemy on its way (6.2).
-    pub(super) halted: bool,
+    pub(in super::super) halted: bool,
     /// Whether it has fired in this segment.
-    pub(super) fired: bool,
+    pub(in super::super) fired: bool,
     /// Whether it is Engaged.
-    pub(super) engaged: bool,
+    pub(in super::super) engaged: bool,
     /// Whether it has broken off in this activation.
-    pub(super) broke_off: bool,
+    pub(in super::super) broke_off: bool,
 }
 
 /// 8.2.1: tells whether a unit of that kind may move on after it has fired.
@@ -55,7 +55,7 @@ pub(super) fn fires_on_the_way(kind: Kind) -> bool {
 
 impl Walker {
     /// Takes a unit as it stands, before or after its move; `None` if it is not on the map.
-    pub(super) fn new(battle: Battle<'_>, unit: UnitId) -> Option<Self> {
+    pub(in super::super) fn new(battle: Battle<'_>, unit: UnitId) -> Option<Self> {
         let piece = battle.piece(unit);
         Some(Self {
             unit,
@@ -73,7 +73,7 @@ impl Walker {
     }
 
     /// 6.0: returns the movement points left.
-    pub(super) fn left(&self) -> u8 {
+    pub(in super::super) fn left(&self) -> u8 {
         self.allowance.saturating_sub(self.spent)
     }
 
@@ -132,7 +132,7 @@ impl Walker {
     }
 
     /// Enters a hex at a cost; next to an enemy the move is at its end (6.2).
-    pub(super) fn enter(&mut self, battle: Battle<'_>, to: Hex, cost: u8) {
+    pub(in super::super) fn enter(&mut self, battle: Battle<'_>, to: Hex, cost: u8) {
         self.at = to;
         self.spent = self.spent.saturating_add(cost);
         self.entered = true;
@@ -140,7 +140,7 @@ impl Walker {
     }
 
     /// 6.5: breaks off; the Second Disorder Check of a Disordered unit is taken as passed.
-    pub(super) fn break_off(&mut self, battle: Battle<'_>) {
+    pub(in super::super) fn break_off(&mut self, battle: Battle<'_>) {
         let counter = battle.unit(self.unit);
         self.allowance = match battle.game.options.withdraw_ma {
             WithdrawMa::Disordered => counter.disordered.ma,
@@ -153,7 +153,7 @@ impl Walker {
     }
 
     /// 6.3: pays for a shot.
-    pub(super) fn fire(&mut self) {
+    pub(in super::super) fn fire(&mut self) {
         self.spent = self.spent.saturating_add(FIRE_COST);
         self.fired = true;
     }
@@ -165,13 +165,23 @@ impl Walker {
     }
 
     /// Finds every hex that it can reach from where it is, and the cheapest ways there.
-    pub(super) fn explore(&self, battle: Battle<'_>, reach: &mut Reach) {
+    pub(in super::super) fn explore(&self, battle: Battle<'_>, reach: &mut Reach) {
+        self.explore_by(battle, reach, |_, _| true);
+    }
+
+    /// Finds what it can reach by steps that are wanted, and the cheapest ways there.
+    pub(in super::super) fn explore_by(
+        &self,
+        battle: Battle<'_>,
+        reach: &mut Reach,
+        is_wanted: impl Fn(Hex, Hex) -> bool,
+    ) {
         let ground = &battle.game.ground;
         let budget = u16::from(self.left());
         let is_over = self.halted || self.is_spent_by_fire(battle);
         let is_certain = self.has_certain_hex(battle);
         let cost = |from, to| {
-            if is_over || self.other_unit_in(battle, to).is_some() {
+            if is_over || !is_wanted(from, to) || self.other_unit_in(battle, to).is_some() {
                 return None;
             }
             let cost = u16::from(ground.cost(from, to));

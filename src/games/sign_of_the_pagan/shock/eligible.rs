@@ -42,6 +42,11 @@ pub(super) fn may_strike(battle: Battle<'_>, unit: UnitId, enemy: UnitId) -> Res
     has_stomach(battle, unit, enemy)
 }
 
+/// 7.2, 9.2: tells whether a unit may strike an enemy, for those who only weigh it.
+pub(in super::super) fn can_strike(battle: Battle<'_>, unit: UnitId, enemy: UnitId) -> bool {
+    may_strike(battle, unit, enemy).is_ok()
+}
+
 /// 9.2.2 to 9.2.4: tells whether a unit has the stomach to attack an enemy.
 pub(super) fn has_stomach(battle: Battle<'_>, unit: UnitId, enemy: UnitId) -> Result<(), Bar> {
     match qualm(battle, unit) {
@@ -70,7 +75,11 @@ pub(super) fn may_counterattack(battle: Battle<'_>, unit: UnitId) -> Result<(), 
 
 /// 9.2.2 to 9.2.4, Q19: returns the rating that an attacker's die is compared with; `None` if it
 /// rolls none.
-pub(super) fn attacking_rating(battle: Battle<'_>, unit: UnitId, round: Round) -> Option<u8> {
+pub(in super::super) fn attacking_rating(
+    battle: Battle<'_>,
+    unit: UnitId,
+    round: Round,
+) -> Option<u8> {
     let shock = battle.face(unit).shock;
     if round == Round::Counter && battle.game.options.counter_white == CounterWhite::Yes {
         return (shock > 0).then_some(shock);

@@ -36,7 +36,9 @@ use super::order::Blow;
 pub(super) use answers::answer;
 use bar::Bar;
 pub(super) use choices::{default, options, sample};
+pub(super) use eligible::{attacking_rating, can_strike};
 pub(super) use judge::{judge, judge_declarations};
+pub(super) use modifiers::{Die, dice};
 
 /// An attack as declared: one SHOCK line (9.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -129,7 +131,7 @@ pub struct Bout {
 
 impl Bout {
     /// A combat before its first blow.
-    fn new(combat: Combat, round: Round, strikes: Vec<Strike>) -> Self {
+    pub(super) fn new(combat: Combat, round: Round, strikes: Vec<Strike>) -> Self {
         Self {
             combat,
             round,
@@ -144,14 +146,14 @@ impl Bout {
     }
 
     /// Returns the attackers with somebody to strike, in declared order.
-    fn attackers(&self) -> Vec<UnitId> {
+    pub(super) fn attackers(&self) -> Vec<UnitId> {
         let strikes = |unit: &UnitId| self.strikes.iter().any(|strike| strike.attacker == *unit);
         let attackers = self.combat.attackers.iter().copied();
         attackers.filter(strikes).collect()
     }
 
     /// Returns the defenders that somebody strikes, in declared order.
-    fn defenders(&self) -> Vec<UnitId> {
+    pub(super) fn defenders(&self) -> Vec<UnitId> {
         let is_struck = |unit: &UnitId| self.strikes.iter().any(|strike| strike.defender == *unit);
         let defenders = self.combat.defenders.iter().copied();
         defenders.filter(is_struck).collect()

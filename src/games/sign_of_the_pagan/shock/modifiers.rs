@@ -22,15 +22,15 @@ const FEROCITY: i8 = -1;
 
 /// The die of one unit in a round, before it is rolled.
 #[derive(Debug)]
-pub(super) struct Die {
+pub(in super::super) struct Die {
     /// Who rolls.
-    pub(super) unit: UnitId,
+    pub(in super::super) unit: UnitId,
     /// The rating that the net result is compared with.
-    pub(super) rating: u8,
+    pub(in super::super) rating: u8,
     /// What modifies it, Attila's shift apart, in the order of the rules.
-    pub(super) modifiers: Vec<Modifier>,
+    pub(in super::super) modifiers: Vec<Modifier>,
     /// Each opponent with the difference that it makes to the net result (Q10).
-    pub(super) opponents: Vec<(UnitId, i8)>,
+    pub(in super::super) opponents: Vec<(UnitId, i8)>,
 }
 
 impl Die {
@@ -80,7 +80,7 @@ fn total(position: Position) -> i8 {
 
 /// 9.4: returns the dice of a round: those of the attackers, then those of the defenders, each side
 /// in declared order. Who has no rating rolls none.
-pub(super) fn dice(battle: Battle<'_>, bout: &Bout) -> Vec<Die> {
+pub(in super::super) fn dice(battle: Battle<'_>, bout: &Bout) -> Vec<Die> {
     let attackers = bout.attackers().into_iter().filter_map(|unit| {
         let rating = attacking_rating(battle, unit, bout.round)?;
         let position = |enemy| [angle(battle, unit, enemy), None, None];

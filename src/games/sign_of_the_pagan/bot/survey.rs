@@ -1,0 +1,177 @@
+//! The field as one side sees it: how far the enemy is, where he can strike, where its own line runs.
+
+use std::collections::VecDeque;
+
+use crate::geometry::{Facing, Hex, HexMap, Reach};
+
+use super::super::data::{Condition, Kind, Side, UnitId};
+use super::super::event::Round;
+use super::super::movement::walk::Walker;
+use super::super::{Battle, shock};
+
+/// Further away than anything.
+pub(super) const FAR: u8 = 99;
+/// Steps that a river is thought to be long.
+const RIVER: u8 = 4;
+
+/// Enemies that could strike a unit in a hex in their next activation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Threat {
+    /// Those on foot.
+    pub(super) foot: u8,
+    /// Those on horseback.
+    pub(super) horse: u8,
+}
+
+impl Threat {
+    /// Counts them all.
+    pub(super) fn all(self) -> u8 {
+        self.foot + self.horse
+    }
+}
+
+/// What a side has to know of the field before it moves.
+#[derive(Debug, Clone)]
+pub(super) struct Survey {
+    /// The side that looks.
+    pub(super) side: Side,
+    near: HexMap<u8>,
+    threats: HexMap<Threat>,
+    reached: HexMap<bool>,
+    /// How far the middle of its line is from the enemy.
+    pub(super) line: u8,
+}
+
+impl Survey {
+    /// Looks at the field.
+    pub(super) fn take(battle: Battle<'_>, side: Side) -> Self {
+        let grid = battle.game.ground.grid();
+        let near = steps_to_enemies(battle, side);
+        let mut survey = Self {
+            side,
+            line: middle_of_line(battle, side, &near),
+            near,
+            threats: HexMap::new(grid, Threat::default()),
+            reached: HexMap::new(grid, false),
+        };
+        let mut reach = Reach::new(grid);
+        for enemy in battle.on_map(side.opponent()) {
+            survey.add_threat(battle, enemy, &mut reach);
+        }
+        survey
+    }
+
+    /// Returns the steps from a hex to the nearest enemy.
+    pub(super) fn near(&self, hex: Hex) -> u8 {
+        self.near.get(hex).unwrap_or(FAR)
+    }
+
+    /// Returns the enemies that could strike at a hex.
+    pub(super) fn threat(&self, hex: Hex) -> Threat {
+        self.threats.get(hex).unwrap_or_default()
+    }
+
+    /// Tells whether an enemy that strikes could get into a hex.
+    pub(super) fn is_reached(&self, hex: Hex) -> bool {
+        self.reached.get(hex).unwrap_or(false)
+    }
+
+    /// Notes where an enemy could strike: round every hex in its reach, or only where it stands.
+    fn add_threat(&mut self, battle: Battle<'_>, enemy: UnitId, reach: &mut Reach) {
+        let strikes = can_charge(battle, enemy) || battle.open.is_engaged(enemy);
+        let Some(walker) = Walker::new(battle, enemy).filter(|_| strikes) else {
+            return;
+        };
+        let fresh = Walker {
+            spent: 0,
+            entered: false,
+            allowance: battle.face(enemy).ma,
+            ..walker
+        };
+        let mut round = vec![fresh.at];
+        if !fresh.engaged {
+            fresh.explore(battle, reach);
+            round = reach.hexes().to_vec();
+        }
+        let grid = battle.game.ground.grid();
+        let mut struck: Vec<Hex> = Vec::with_capacity(6 * round.len());
+        for &hex in &round {
+            self.reached[hex] = true;
+            struck.extend(grid.neighbours(hex).map(|(_, near)| near));
+        }
+        struck.sort_unstable();
+        struck.dedup();
+        for hex in struck {
+            let threat = &mut self.threats[hex];
+            match battle.kind(enemy).is_cavalry() {
+                true => threat.horse += 1,
+                false => threat.foot += 1,
+            }
+        }
+    }
+
+    /// Returns the facing that looks best towards the enemy from a hex, the present one on ties.
+    pub(super) fn best_facing(&self, battle: Battle<'_>, hex: Hex, now: Facing) -> Facing {
+        let grid = battle.game.ground.grid();
+        let here = i32::from(self.near(hex));
+        let towards = |facing: Facing| -> i32 {
+            let around = grid.neighbours(hex).map(|(hour, next)| {
+                let nearer = here - i32::from(self.near(next));
+                match facing.arc(hour) {
+                    crate::geometry::Arc::Front => 4 * nearer,
+                    crate::geometry::Arc::Flank => nearer,
+                    crate::geometry::Arc::Rear => -2 * nearer,
+                }
+            });
+            around.sum()
+        };
+        let rank = |&facing: &Facing| (towards(facing), facing == now, std::cmp::Reverse(facing));
+        Facing::ALL.into_iter().max_by_key(rank).unwrap_or(now)
+    }
+}
+
+/// Tells whether a unit attacks of its own will as it stands (9.2.2).
+pub(super) fn can_charge(battle: Battle<'_>, unit: UnitId) -> bool {
+    let light = matches!(battle.kind(unit), Kind::LC | Kind::LI);
+    !light && shock::attacking_rating(battle, unit, Round::First).is_some()
+}
+
+/// Tells whether a unit belongs into the line: in good order and fit to attack.
+pub(super) fn is_of_line(battle: Battle<'_>, unit: UnitId) -> bool {
+    battle.piece(unit).condition == Condition::Good && can_charge(battle, unit)
+}
+
+/// The steps from every hex to the nearest enemy of a side, units in the way not counted.
+fn steps_to_enemies(battle: Battle<'_>, side: Side) -> HexMap<u8> {
+    let ground = &battle.game.ground;
+    let mut steps = HexMap::new(ground.grid(), FAR);
+    let mut open = VecDeque::new();
+    for hex in battle
+        .on_map(side.opponent())
+        .filter_map(|enemy| battle.hex(enemy))
+    {
+        steps[hex] = 0;
+        open.push_back(hex);
+    }
+    while let Some(hex) = open.pop_front() {
+        for (_, next) in ground.grid().neighbours(hex) {
+            let step = if ground.river(hex, next) { RIVER } else { 1 };
+            let total = steps[hex] + step;
+            if total < steps[next] {
+                steps[next] = total;
+                open.push_back(next);
+            }
+        }
+    }
+    steps
+}
+
+fn middle_of_line(battle: Battle<'_>, side: Side, near: &HexMap<u8>) -> u8 {
+    let line = battle
+        .on_map(side)
+        .filter(|&unit| is_of_line(battle, unit))
+        .filter_map(|unit| near.get(battle.hex(unit)?));
+    let mut line: Vec<u8> = line.collect();
+    line.sort_unstable();
+    line.get(line.len() / 2).copied().unwrap_or(0)
+}
