@@ -134,7 +134,7 @@ fn shipped() -> Game {
     Game::on(&terms).expect("the shipped game is sound")
 }
 
-laws!(sign_of_the_pagan, shipped(), 2, 200);
+laws!(sign_of_the_pagan, shipped(), 3, 50);
 
 #[test]
 #[should_panic(expected = "a hidden fact shows")]

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Runs the broad checks on their full size; the continuous integration runs a sample of each.
+# Put what it prints at the end into docs/long-checks.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+profile=${1:---release}
+export TESSERA_FULL=1
+cargo test --locked "$profile" --test it -- laws:: rules_cited bot_
+cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 200 --seed 1 --json
+cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot steady --json
+cargo run --locked "$profile" -- try tests/cases/sign-of-the-pagan/cases.json | tail -n 1
+
+echo
+echo "commit $(git rev-parse --short HEAD), $(date -u +%F)"
