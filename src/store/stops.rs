@@ -220,6 +220,9 @@ pub trait Stops {
     /// Stores something said, and returns its number.
     fn say(&mut self, id: &MatchId, press: &Press) -> Result<u64, StoreError>;
 
+    /// Returns what was said at or after a moment, in order.
+    fn press_since(&self, id: &MatchId, since: Timestamp) -> Result<Vec<Press>, StoreError>;
+
     /// Returns what was said after number `after`, with the numbers.
     fn press_after(&self, id: &MatchId, after: u64) -> Result<Vec<(u64, Press)>, StoreError>;
 }

@@ -26,6 +26,7 @@ statements! {
     STANDING = "UPDATE standing_lines SET taken_at = NULL WHERE match = ?1 AND taken_at >= ?2";
     ENTRIES = "DELETE FROM log_entries WHERE match = ?1 AND n >= ?2";
     LINES = "DELETE FROM record_lines WHERE match = ?1 AND n > ?2";
+    BOOK = "DELETE FROM books WHERE match = ?1";
     LOGGED = "UPDATE matches SET logged = MIN(logged, ?2) WHERE id = ?1";
     MAILED = "UPDATE seats SET record_mailed = MIN(record_mailed, ?2) WHERE match = ?1";
 }
@@ -54,6 +55,7 @@ impl SqliteUnit<'_> {
         )?;
         self.run(STANDING, stop)?;
         self.run(ENTRIES, entries)?;
+        self.run(BOOK, [id.as_str()])?;
         self.run(LOGGED, entries)?;
         self.run(LINES, lines)?;
         self.run(MAILED, lines)?;

@@ -37,6 +37,7 @@ statements! {
         WHERE match = ?1 AND seat = ?2 AND n <= ?3 AND taken_at IS NULL";
     LAST_PRESS = "SELECT COALESCE(MAX(n), 0) AS n FROM press WHERE match = ?1";
     SAY = "INSERT INTO press (match, n, author, reader, text, said_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    PRESS_SINCE = "SELECT * FROM press WHERE match = ?1 AND said_at >= ?2 ORDER BY said_at, n";
     PRESS_AFTER = "SELECT * FROM press WHERE match = ?1 AND n > ?2 ORDER BY n";
 }
 
@@ -294,6 +295,11 @@ impl Stops for SqliteUnit<'_> {
             ],
         )?;
         Ok(n)
+    }
+
+    fn press_since(&self, id: &MatchId, since: Timestamp) -> Result<Vec<Press>, StoreError> {
+        let said = self.list(PRESS_SINCE, params![id.as_str(), since.as_second()], press)?;
+        Ok(said.into_iter().map(|(_, press)| press).collect())
     }
 
     fn press_after(&self, id: &MatchId, after: u64) -> Result<Vec<(u64, Press)>, StoreError> {
