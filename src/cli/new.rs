@@ -27,6 +27,9 @@ pub struct NewArgs {
     /// The game master's address
     #[arg(long, value_name = "ADDRESS")]
     gm: Option<String>,
+    /// The side that the host of this site plays himself
+    #[arg(long, value_name = "SIDE")]
+    host_plays: Option<String>,
     /// An option of the game; `games show KEY` lists them
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -57,6 +60,7 @@ pub fn run(cli: &Cli, args: &NewArgs, out: &mut dyn Write) -> CliResult {
             .collect::<Result<_, _>>()?,
         seats: args.seat.iter().map(|seat| new_seat(seat)).collect(),
         game_master: args.gm.clone(),
+        host_plays: args.host_plays.as_deref().map(str::to_lowercase),
         deadline,
         grace,
         reminders: Vec::new(),

@@ -135,7 +135,17 @@ pub fn desk_error(error: DeskError) -> CliError {
         DeskError::Template(error) => {
             CliError::refused("a template cannot be used").because(&error)
         }
-        error @ (DeskError::Log(_) | DeskError::Host(_) | DeskError::Record(_)) => {
+        DeskError::Source(error) => {
+            CliError::try_later("a source of mail cannot be read now").because(&error)
+        }
+        DeskError::Failed(_) => {
+            CliError::internal("the program met a state that it believed impossible")
+                .because(&error)
+        }
+        error @ (DeskError::Log(_)
+        | DeskError::Host(_)
+        | DeskError::Record(_)
+        | DeskError::Compose(_)) => {
             CliError::internal("a match could not be gone on with").because(&error)
         }
     }
