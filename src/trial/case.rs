@@ -286,3 +286,6 @@ fn object(findings: &impl Serialize) -> Map<String, Value> {
         other => unreachable!("findings are written as an object, not as {other:?}"),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,11 @@
 //! One integration binary; each file is one concern.
 
+mod cases;
+mod cli_games;
+mod cli_help;
+mod cli_selfplay;
+mod cli_try;
+mod config_files;
 mod dice_audit;
 mod dice_blocks;
 mod dice_cli;

@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(played.units(), "AH1@- AH2@- AM1@- HM1@1412/12 RM1@1210/6");
         assert_eq!(played.engaged(), "", "9.9d");
         assert_eq!(played.state.open.desertions, 1);
-        assert_eq!(played.cited(), ["12.1"]);
+        assert_eq!(played.cited(), ["12.1", "2.5"]);
     }
 
     #[test]

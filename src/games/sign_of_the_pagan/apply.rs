@@ -5,7 +5,7 @@ use crate::geometry::Hex;
 use super::Game;
 use super::data::{Condition, Contingent, Side, UnitId};
 use super::event::{By, Came, Cause, Event, Purpose, Roll};
-use super::options::{AlanRolls, DisMove, WithdrawMa};
+use super::options::{AlanRolls, AttilaAlong, DisMove, WithdrawMa};
 use super::state::{Attila, Deeds, Hidden, Open, Place, State};
 
 /// Changes everything that is true of the battle.
@@ -68,7 +68,6 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
             open.undrawn = [0; 2];
         }
         Event::MarkersChosen { side, .. } => open.undrawn[*side as usize] = 5,
-        Event::InitiativeNamed { .. } => {}
         Event::InitiativeSettled { queue, .. } => {
             open.queue.clone_from(queue);
             for contingent in queue {
@@ -92,7 +91,13 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
                 next_activation(open);
             }
         }
-        Event::ActivationEnded { .. } => open.active = None,
+        Event::ActivationEnded { .. } => {
+            open.active = None;
+            // 9.5.2: whoever did not strike has come on for nothing.
+            for piece in &mut open.pieces {
+                piece.deeds.momentum = false;
+            }
+        }
         Event::Rolled { roll } => rolled(game, open, roll),
         Event::BrokeOff { unit } => broke_off(game, open, *unit),
         Event::Stepped { unit, to, cost, .. } => stepped(game, open, *unit, *to, *cost),
@@ -128,25 +133,12 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         Event::ShockJoined { combat, round } => struck(open, combat, *round),
         Event::Evaded {
             unit, to, facing, ..
-        } => {
-            relocate(
-                open,
-                *unit,
-                *to,
-                game.options.attila_along == super::options::AttilaAlong::Yes,
-            );
-            open.pieces[unit.index()].facing = *facing;
-            meet_attila(game, open, *unit);
         }
-        Event::Advanced {
+        | Event::Advanced {
             unit, to, facing, ..
         } => {
-            relocate(
-                open,
-                *unit,
-                *to,
-                game.options.attila_along == super::options::AttilaAlong::Yes,
-            );
+            let along = game.options.attila_along == AttilaAlong::Yes;
+            relocate(open, *unit, *to, along);
             open.pieces[unit.index()].facing = *facing;
             meet_attila(game, open, *unit);
         }
@@ -163,7 +155,7 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
                 open.eliminated[Side::Hun as usize] += 1;
             }
         }
-        Event::TurnEnded { .. } => {}
+        Event::InitiativeNamed { .. } | Event::TurnEnded { .. } => {}
         Event::Decided { outcome } => open.outcome = Some(*outcome),
     }
 }

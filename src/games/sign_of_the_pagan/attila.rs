@@ -137,6 +137,10 @@ pub(super) fn may_ride(battle: Battle<'_>, path: &[Hex]) -> Result<(), (usize, I
 ///
 /// # Errors
 /// None in practice.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "a ride is an act of the segment as any other"
+)]
 pub(super) fn ride(
     game: &Game,
     turn: &mut Turn<'_, Game>,
@@ -244,7 +248,7 @@ pub(super) fn caught(
 }
 
 /// Lists the units he may join, or both ways of his shift.
-pub(super) fn options(_: Battle<'_>, decision: &Decision) -> Vec<Order> {
+pub(super) fn options(decision: &Decision) -> Vec<Order> {
     match decision {
         Decision::Rejoin { choices } => choices
             .iter()
@@ -255,15 +259,14 @@ pub(super) fn options(_: Battle<'_>, decision: &Decision) -> Vec<Order> {
 }
 
 /// Picks one of the options.
-pub(super) fn sample(_: Battle<'_>, decision: &Decision, pick: &mut dyn Pick) -> Option<Order> {
+pub(super) fn sample(decision: &Decision, pick: &mut dyn Pick) -> Order {
     match decision {
-        Decision::Rejoin { choices } => {
-            let units = vec![choices[pick.pick(choices.len())]];
-            Some(Order::AttilaRejoin { units })
-        }
-        _ => Some(Order::AttilaAdjust {
+        Decision::Rejoin { choices } => Order::AttilaRejoin {
+            units: vec![choices[pick.pick(choices.len())]],
+        },
+        _ => Order::AttilaAdjust {
             on: pick.pick(2) == 0,
-        }),
+        },
     }
 }
 
@@ -284,7 +287,7 @@ pub(super) fn default(battle: Battle<'_>, decision: &Decision) -> Option<Order> 
 }
 
 /// Says what an ATTILA REJOIN or ATTILA ADJUST line is worth.
-pub(super) fn answer(_: Battle<'_>, decision: &Decision, order: &Order) -> Fit<Order> {
+pub(super) fn answer(decision: &Decision, order: &Order) -> Fit<Order> {
     match (decision, order) {
         (Decision::Rejoin { choices }, Order::AttilaRejoin { units }) => {
             match units.iter().find(|unit| choices.contains(unit)) {

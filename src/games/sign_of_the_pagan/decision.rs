@@ -11,6 +11,7 @@ use super::{movement, shock};
 /// A point of decision (numbers D.. of the rules document).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "point")]
+#[expect(missing_docs, reason = "a variant's line speaks of its fields")]
 pub enum Decision {
     /// D2, D3: one more unit of the set-up.
     SetUp {
@@ -72,6 +73,7 @@ pub enum Decision {
 /// A step of the sequence of play that is still to be carried out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "step")]
+#[expect(missing_docs, reason = "a variant's line speaks of its fields")]
 pub enum Frame {
     /// Set-up of a side (3.0): gathers placements, then shows them all.
     SetUp {

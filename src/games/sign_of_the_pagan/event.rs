@@ -153,8 +153,9 @@ impl Drm {
             Self::OverUnit => rules::R8_1,
             Self::AdditionalReaction => rules::R8_2_2,
             Self::FirerDisordered => rules::R9_6_1,
-            Self::Flank | Self::Rear => rules::R9_5_1,
-            Self::Woods
+            Self::Flank
+            | Self::Rear
+            | Self::Woods
             | Self::Village
             | Self::River
             | Self::DefenderUphill
@@ -356,6 +357,7 @@ impl Cause {
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "what")]
+#[expect(missing_docs, reason = "a variant's line speaks of its fields")]
 pub enum Event {
     /// A side has set up (3.0).
     SetUp {
@@ -493,6 +495,7 @@ impl Event {
                 std::iter::once(roll.purpose.rule())
                     .chain(modifiers)
                     .chain(overwhelming)
+                    .chain((roll.natural == 0).then_some(rules::R2_5))
                     .collect()
             }
             Self::BrokeOff { .. } => vec![rules::R6_5],

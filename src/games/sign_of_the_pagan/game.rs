@@ -91,12 +91,12 @@ impl Rules for Game {
                 placed,
                 attila,
             } => setup::advance(self, turn, *side, placed, *attila),
-            Frame::BeginTurn => sequence::begin_turn(self, turn),
+            Frame::BeginTurn => Ok(sequence::begin_turn(turn)),
             Frame::ChooseMarkers => markers::choose(self, turn),
             Frame::NameInitiative => markers::name_initiative(self, turn),
             Frame::SettleInitiative => markers::settle_initiative(self, turn),
-            Frame::NextActivation => sequence::next_activation(self, turn),
-            Frame::Activate { contingent } => sequence::activate(self, turn, *contingent),
+            Frame::NextActivation => sequence::next_activation(turn),
+            Frame::Activate { contingent } => Ok(sequence::activate(self, turn, *contingent)),
             Frame::AlanCheck => alans::check(self, turn),
             Frame::Move(step) => movement::advance(self, turn, step),
             Frame::Shock(step) => shock::advance(self, turn, step),
@@ -105,8 +105,8 @@ impl Rules for Game {
             Frame::SecondCheck { unit, .. } => results::second_check(self, turn, *unit),
             Frame::AlanNerves => alans::nerves(self, turn),
             Frame::AttilaCaught { by } => attila::caught(self, turn, *by),
-            Frame::EndActivation => sequence::end_activation(self, turn),
-            Frame::EndTurn => victory::end_turn(self, turn),
+            Frame::EndActivation => Ok(sequence::end_activation(turn)),
+            Frame::EndTurn => Ok(victory::end_turn(turn)),
         }
     }
 
@@ -132,9 +132,7 @@ impl Rules for Game {
             | Decision::Counter { .. }
             | Decision::Continue { .. } => shock::options(battle, decision),
             Decision::Reform { contingent, tried } => reform::options(battle, *contingent, tried),
-            Decision::Rejoin { .. } | Decision::AttilaShift { .. } => {
-                attila::options(battle, decision)
-            }
+            Decision::Rejoin { .. } | Decision::AttilaShift { .. } => attila::options(decision),
         }
     }
 
@@ -163,7 +161,7 @@ impl Rules for Game {
                 reform::sample(battle, *contingent, tried, pick)
             }
             Decision::Rejoin { .. } | Decision::AttilaShift { .. } => {
-                attila::sample(battle, decision, pick)
+                Some(attila::sample(decision, pick))
             }
         }
     }
@@ -218,7 +216,7 @@ impl Rules for Game {
                 reform::answer(battle, *contingent, tried, order)
             }
             Decision::Rejoin { .. } | Decision::AttilaShift { .. } => {
-                attila::answer(battle, decision, order)
+                attila::answer(decision, order)
             }
         }
     }

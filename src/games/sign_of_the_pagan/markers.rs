@@ -64,8 +64,8 @@ fn is_barred(battle: Battle<'_>, contingent: Contingent) -> bool {
 }
 
 /// 5.1, Q28: tells whether a side may choose these five.
-fn may_choose(battle: Battle<'_>, side: Side, markers: &Five) -> Result<(), Illegal> {
-    may_own(battle.game, side, markers)?;
+fn may_choose(battle: Battle<'_>, side: Side, markers: Five) -> Result<(), Illegal> {
+    may_own(battle.game, side, &markers)?;
     match markers.iter().find(|&&marker| is_barred(battle, marker)) {
         None => Ok(()),
         Some(gone) => {
@@ -127,7 +127,7 @@ fn sets(battle: Battle<'_>, side: Side) -> Vec<Five> {
                 .flat_map(|(marker, count)| std::iter::repeat_n(marker, count))
                 .collect();
             let five: Five = markers.try_into().expect("the counts add up to five");
-            if may_choose(battle, side, &five).is_ok() {
+            if may_choose(battle, side, five).is_ok() {
                 sets.push(five);
             }
         }
@@ -164,12 +164,12 @@ pub(super) fn choose(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fram
     let given = turn.ask_all(asked.to_vec())?;
     for (side, given) in Side::ALL.into_iter().zip(given) {
         let state = turn.state();
-        let markers = match given.map(|given| given.order) {
-            Some(Order::Markers { markers }) => markers,
-            _ => {
-                let battle = Battle::new(game, &state.open);
-                usual(battle, side, &state.hidden[side as usize].chosen)
-            }
+        let said = given.map(|given| given.order);
+        let markers = if let Some(Order::Markers { markers }) = said {
+            markers
+        } else {
+            let battle = Battle::new(game, &state.open);
+            usual(battle, side, &state.hidden[side as usize].chosen)
         };
         turn.emit(Event::MarkersChosen {
             side,
@@ -199,12 +199,12 @@ pub(super) fn name_initiative(
     let given = turn.ask_all(asked.collect())?;
     for (&side, given) in sides.iter().zip(given) {
         let state = turn.state();
-        let marker = match given.map(|given| given.order) {
-            Some(Order::Initiative { marker }) => Some(marker),
-            _ => {
-                let battle = Battle::new(game, &state.open);
-                best(battle, &state.hidden[side as usize].chosen)
-            }
+        let said = given.map(|given| given.order);
+        let marker = if let Some(Order::Initiative { marker }) = said {
+            Some(marker)
+        } else {
+            let battle = Battle::new(game, &state.open);
+            best(battle, &state.hidden[side as usize].chosen)
         };
         turn.emit(Event::InitiativeNamed { side, marker });
     }
@@ -327,13 +327,13 @@ pub(super) fn answer(
 ) -> Fit<Order> {
     match (decision, order) {
         (Decision::Markers { side }, Order::Markers { markers }) => {
-            match may_choose(battle, *side, markers) {
+            match may_choose(battle, *side, *markers) {
                 Ok(()) => Fit::Takes(Rank::Named, order.clone()),
                 Err(illegal) => Fit::Fails(illegal),
             }
         }
         (Decision::Markers { side }, &Order::MarkersDefault { markers }) => {
-            match may_choose(battle, *side, &markers) {
+            match may_choose(battle, *side, markers) {
                 Ok(()) => Fit::Takes(Rank::All, Order::Markers { markers }),
                 Err(illegal) => Fit::Fails(illegal),
             }
@@ -373,7 +373,7 @@ pub(super) fn check(
                 let because = "another line of this set has chosen the markers";
                 Err(Illegal::new(rules::R5_1, because))
             } else {
-                may_choose(battle, *side, markers)
+                may_choose(battle, *side, *markers)
             })
         }
         Order::Initiative { .. } if *side == Side::Roman && battle.open.turn == 1 => {

@@ -21,6 +21,8 @@ mod apply;
 mod attila;
 mod battle;
 mod board;
+#[cfg(test)]
+mod checklist;
 mod die;
 mod entry;
 mod game;

@@ -103,6 +103,7 @@ pub enum Point {
 /// An order in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "a variant's line speaks of its fields")]
 pub enum Order {
     /// `SETUP unit hex Fn` (3.0).
     SetUp {
@@ -238,6 +239,7 @@ impl Order {
 /// One term of a guard (`IF ...`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "a variant's line speaks of its fields")]
 pub enum Fact {
     /// `STATE u GOOD|DIS|ELIM`.
     State { unit: UnitId, is: Standing },

@@ -187,13 +187,11 @@ impl Reader<'_, '_> {
             return Ok(None);
         }
         let hex = self.cursor.hex()?;
-        match self.view.open.unit_at(hex) {
-            Some(unit) => Ok(Some(unit)),
-            None => {
-                let message = format!("no unit stands in {hex}");
-                Err(Diagnostic::new(self.cursor.span(), message))
-            }
-        }
+        let unit = self.view.open.unit_at(hex).map(Some);
+        unit.ok_or_else(|| {
+            let message = format!("no unit stands in {hex}");
+            Diagnostic::new(self.cursor.span(), message)
+        })
     }
 
     /// Takes a unit or a group and returns its members that are on the map.
@@ -234,10 +232,8 @@ impl Reader<'_, '_> {
         let mut units = self.units()?;
         loop {
             let comma = self.cursor.is_at(",") && self.cursor.next().is_some();
-            let stopped = self.cursor.at_end()
-                || self.cursor.is_at("IF")
-                || self.cursor.is_at("UNLESS")
-                || stops.iter().any(|stop| self.cursor.is_at(stop));
+            let stopped =
+                self.is_at_end_of_order() || stops.iter().any(|stop| self.cursor.is_at(stop));
             if stopped && !comma {
                 return Ok(units);
             }
@@ -247,6 +243,12 @@ impl Reader<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Tells whether nothing more of the order follows, but perhaps a condition.
+    fn is_at_end_of_order(&self) -> bool {
+        let condition = self.cursor.is_at("IF") || self.cursor.is_at("UNLESS");
+        condition || self.cursor.at_end()
     }
 
     /// Takes those for whom a standing line speaks: a unit, groups, `all`.

@@ -6,7 +6,7 @@ use crate::geometry::{Facing, Hex};
 
 use super::Game;
 use super::data::{Contingent, Kind, Side, UnitId};
-use super::order::{Advance, Before, Blow, Fact, Leg, Order, Retreat, Standing, Who};
+use super::order::{Advance, Before, Blow, Fact, Leg, Order, Point, Retreat, Standing, Who};
 use super::parse::POINTS;
 
 /// Writes an order as its owner could have written it.
@@ -59,6 +59,12 @@ fn word(contingent: Contingent) -> &'static str {
         Contingent::Visigoths => "VISIGOTHS",
         Contingent::Alans => "ALANS",
     }
+}
+
+/// Returns the number that players write for a decision point.
+fn code(point: Point) -> &'static str {
+    let found = POINTS.iter().find(|(_, known)| *known == point);
+    found.expect("every decision point has its number").0
 }
 
 /// Writes the parts of an order.
@@ -239,13 +245,13 @@ impl Printer<'_, '_> {
                 self.facing(*facing)
             }
             Order::Ask { point, who } => {
-                write!(self.text, "ASK {point:?}")?;
+                write!(self.text, "ASK {}", code(*point))?;
                 match who {
                     Who::All => Ok(()),
                     who => self.speaks_for("", who),
                 }
             }
-            Order::Default { point } => write!(self.text, "DEFAULT {point:?}"),
+            Order::Default { point } => write!(self.text, "DEFAULT {}", code(*point)),
             _ => Ok(()),
         }
     }

@@ -17,14 +17,14 @@ const TURN: [Frame; 4] = [
 ];
 
 /// 4.0: opens a turn.
-pub(super) fn begin_turn(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+pub(super) fn begin_turn(turn: &mut Turn<'_, Game>) -> Next<Frame> {
     let number = turn.state().open.turn + 1;
     turn.emit(Event::TurnBegan { turn: number });
-    Ok(Next::Go(TURN.to_vec()))
+    Next::Go(TURN.to_vec())
 }
 
 /// 5.4, 5.5: the next marker from the queue, else out of the cup; after the last the turn ends.
-pub(super) fn next_activation(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+pub(super) fn next_activation(turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
     let open = &turn.state().open;
     if let Some(&contingent) = open.queue.first() {
         return Ok(Next::Go(vec![
@@ -58,14 +58,14 @@ pub(super) fn activate(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     contingent: Contingent,
-) -> Result<Next<Frame>, Pause> {
+) -> Next<Frame> {
     let battle = Battle::new(game, &turn.state().open);
     if battle.of(contingent).next().is_none() {
         turn.emit(Event::ActivationEmpty { contingent });
-        return Ok(Next::done());
+        return Next::done();
     }
     turn.emit(Event::ActivationBegan { contingent });
-    Ok(Next::Go(activation_frames(contingent)))
+    Next::Go(activation_frames(contingent))
 }
 
 /// 4.0, 12.1: the steps of an activation; that of the Alans begins with their die.
@@ -88,12 +88,12 @@ pub(super) fn segments() -> Vec<Frame> {
 }
 
 /// 4.0: closes an activation for both sides.
-pub(super) fn end_activation(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+pub(super) fn end_activation(turn: &mut Turn<'_, Game>) -> Next<Frame> {
     if let Some(contingent) = turn.state().open.active {
         turn.emit(Event::ActivationEnded { contingent });
     }
     for side in Side::ALL {
         turn.close(seat(side));
     }
-    Ok(Next::done())
+    Next::done()
 }

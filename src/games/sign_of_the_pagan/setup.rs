@@ -12,7 +12,7 @@ use super::decision::{Decision, Frame};
 use super::event::{Event, Placement};
 use super::order::Order;
 use super::state::{Hidden, Open, State};
-use super::{Battle, Game, rules, seat};
+use super::{Game, rules, seat};
 
 /// Starts a match: every unit waits for its set-up.
 ///

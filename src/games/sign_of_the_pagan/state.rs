@@ -23,6 +23,10 @@ pub enum Place {
 
 /// What a unit has done in the activation under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each deed is a fact of its own"
+)]
 pub struct Deeds {
     /// It has moved at least one hex.
     pub moved: bool,

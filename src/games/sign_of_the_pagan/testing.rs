@@ -16,10 +16,12 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use crate::engine::{Dice, Ended, Line, NoDice, Pick, Position, Rules, Scope, Thrown, Told, Why};
+use crate::engine::{
+    Dice, Ended, Line, LineId, LineOf, NoDice, Pick, Position, Rules, Scope, Thrown, Told, Why,
+    read_line,
+};
 use crate::geometry::{Extent, Facing, Grid, Hex, Layout};
 use crate::ledger::dice::Spec;
-use crate::orders::Cursor;
 
 use super::data::{
     Bow, Cell, ClassId, Condition, Contingent, Face, Ground, Kind, Leader, Mark, Markers, Roster,
@@ -133,7 +135,7 @@ pub(super) fn hexes(ids: &str) -> Vec<Hex> {
 pub(super) struct Battlefield {
     pub(super) game: Game,
     pub(super) state: State,
-    lines: Vec<(Side, String, Order)>,
+    lines: Vec<(Side, LineOf<Game>)>,
     dice: VecDeque<(String, u32)>,
     present: [bool; 2],
 }
@@ -287,22 +289,24 @@ impl Battlefield {
         self
     }
 
-    /// Files an action or standing line.
+    /// Files an action or standing line, with its condition and its alternative.
     pub(super) fn line(mut self, side: Side, text: &str) -> Self {
-        let viewer = crate::engine::Viewer::Seat(seat(side));
-        let view = self.game.view(&self.state, viewer);
-        let mut cursor = Cursor::new(text);
-        let orders = self.game.parse(&view, &mut cursor).unwrap();
-        for order in orders {
-            self.lines.push((side, text.to_owned(), order));
-        }
+        let lines = read_line(&self.game, &self.view(side), text).unwrap();
+        self.lines
+            .extend(lines.into_iter().map(|line| (side, line)));
         self
     }
 
     /// Files an order, of either kind.
     pub(super) fn order(mut self, side: Side, order: Order) -> Self {
-        let text = format!("{order:?}");
-        self.lines.push((side, text, order));
+        let line = Line {
+            id: LineId(0),
+            text: format!("{order:?}"),
+            guard: None,
+            order,
+            otherwise: None,
+        };
+        self.lines.push((side, line));
         self
     }
 
@@ -369,15 +373,9 @@ impl Battlefield {
             let wishes = position.wishes_mut(seat(side));
             wishes.absent = !present[side as usize];
         }
-        for (side, text, order) in lines {
+        for (side, mut line) in lines {
             let wishes = position.wishes_mut(seat(side));
-            let line = Line {
-                id: wishes.number(),
-                text,
-                guard: None,
-                otherwise: None,
-                order,
-            };
+            line.id = wishes.number();
             match game.kind(&line.order) {
                 crate::engine::LineKind::Action => {
                     wishes.list.push(line);

@@ -1,6 +1,6 @@
 //! 14.0: victory.
 
-use crate::engine::{Next, Outcome, Pause, Turn};
+use crate::engine::{Next, Outcome, Turn};
 
 use super::data::Side;
 use super::decision::Frame;
@@ -11,10 +11,7 @@ use super::{Game, seat};
 const BEARABLE: u8 = 12;
 
 /// 5.5, 14.0: ends the turn; the battle may be decided, else the next turn follows.
-///
-/// # Errors
-/// None in practice.
-pub(super) fn end_turn(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+pub(super) fn end_turn(turn: &mut Turn<'_, Game>) -> Next<Frame> {
     let open = &turn.state().open;
     let (number, eliminated) = (open.turn, open.eliminated);
     turn.emit(Event::TurnEnded {
@@ -22,10 +19,10 @@ pub(super) fn end_turn(_: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame
         eliminated,
     });
     let Some(outcome) = decide(eliminated) else {
-        return Ok(Next::done());
+        return Next::done();
     };
     turn.emit(Event::Decided { outcome });
-    Ok(Next::Over(outcome))
+    Next::Over(outcome)
 }
 
 /// 14.0: more than 12 lost units lose the battle; if both sides have, the further over loses.

@@ -3,4 +3,5 @@
 pub mod laws;
 pub mod postbox;
 pub mod salt_road;
+pub mod terminal;
 pub mod walk;

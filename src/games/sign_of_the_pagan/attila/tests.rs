@@ -299,19 +299,19 @@ fn decisions_list_their_choices() {
     let field = huns("HL01@1614/12 HL02@1612/12").attila("@1412");
     let choices = field.unit_list("HL01 HL02");
     let rejoin = Decision::Rejoin { choices };
-    assert_eq!(options(field.battle(), &rejoin).len(), 2);
+    assert_eq!(options(&rejoin).len(), 2);
     let shift = Decision::AttilaShift {
         unit: field.unit("HL01"),
         purpose: super::super::event::Purpose::Fire,
     };
     assert_eq!(
-        options(field.battle(), &shift),
+        options(&shift),
         [true, false].map(|on| Order::AttilaAdjust { on })
     );
     for decision in [rejoin, shift] {
-        let sampled = sample(field.battle(), &decision, &mut Picks::new([1])).unwrap();
-        assert_eq!(sampled, options(field.battle(), &decision)[1]);
-        let fit = answer(field.battle(), &decision, &sampled);
+        let sampled = sample(&decision, &mut Picks::new([1]));
+        assert_eq!(sampled, options(&decision)[1]);
+        let fit = answer(&decision, &sampled);
         assert!(matches!(fit, Fit::Takes(_, order) if order == sampled));
     }
 }

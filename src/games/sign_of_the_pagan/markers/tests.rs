@@ -44,7 +44,7 @@ fn initiative(hun: &str, roman: &str, dice: &str) -> Played {
 
 fn refusal(side: Side, words: &str) -> Option<&'static str> {
     let field = Battlefield::new(ALL);
-    let refused = may_choose(field.battle(), side, &five(words)).err();
+    let refused = may_choose(field.battle(), side, five(words)).err();
     refused.map(|illegal| illegal.rule.number)
 }
 
@@ -247,7 +247,7 @@ fn r4_0b_what_is_filed_with_the_markers_is_no_list_for_the_activation() {
 fn q28_markers_of_a_contingent_that_is_gone_are_barred() {
     let gone = || Battlefield::new("HM1@1512/12 OM1@1516/12 GM1@x RM1@0912/6");
     let choose = |field: Battlefield, words: &str| {
-        let refused = may_choose(field.battle(), Side::Hun, &five(words)).err();
+        let refused = may_choose(field.battle(), Side::Hun, five(words)).err();
         refused.map(|illegal| (illegal.rule.number, illegal.instead))
     };
     let instead = Some("CAM HUNS HUNS HUNS OSTROGOTHS OSTROGOTHS".to_owned());
@@ -319,23 +319,6 @@ fn a_set_of_lines_is_judged_together() {
     assert_eq!(judge(&["INITIATIVE OST"]), ["open"]);
     assert!(lacks(Side::Hun, &orders(&["INITIATIVE OST"])).is_some());
     assert_eq!(lacks(Side::Hun, &orders(&good)), None);
-}
-
-/// Runs the draws of a whole turn with no units on the map but one, and scripted markers.
-fn draws(hidden: [&str; 2], dice: &str) -> Played {
-    let mut field = Battlefield::new("HM1@1512/12").edge(18, 25);
-    let unit = field.unit("HM1");
-    field
-        .state
-        .open
-        .put(unit, super::super::state::Place::Removed);
-    field.state.open.activation = 0;
-    for (side, words) in Side::ALL.into_iter().zip(hidden) {
-        let markers: Vec<Contingent> = words.split_whitespace().map(one).collect();
-        field.state.open.undrawn[side as usize] = markers.len() as u8;
-        field.state.hidden[side as usize].cup = markers;
-    }
-    field.dice(dice).run(vec![Frame::NextActivation])
 }
 
 fn drawn(played: &Played) -> Vec<Contingent> {

@@ -27,10 +27,6 @@ impl Reader<'_, '_> {
         Ok(Order::SetUp { unit, hex, facing })
     }
 
-    fn is_at_end_of_order(&self) -> bool {
-        self.cursor.at_end() || self.cursor.is_at("IF")
-    }
-
     fn eat_leader(&mut self) -> bool {
         let roster = &self.game.roster;
         let named = self
@@ -144,8 +140,12 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// `ADVANCE unit hex|YES|NO [FACE n]`, `ADVANCE NO`.
+    /// `ADVANCE unit hex|YES|NO [FACE n]`, `ADVANCE [ALL] NO`.
     pub(super) fn advance(&mut self) -> Read<Order> {
+        if self.cursor.eat_word("ALL") {
+            self.cursor.word("NO")?;
+            return Ok(Order::AdvanceNone);
+        }
         if self.cursor.eat_word("NO") {
             return Ok(Order::AdvanceNone);
         }
@@ -203,9 +203,10 @@ impl Reader<'_, '_> {
             return Ok(vec![Order::ReformNone]);
         }
         if self.cursor.eat_word("ALL") {
-            let except = match self.cursor.eat_word("EXCEPT") {
-                true => self.several_units(&[])?,
-                false => Vec::new(),
+            let except = if self.cursor.eat_word("EXCEPT") {
+                self.several_units(&[])?
+            } else {
+                Vec::new()
             };
             return Ok(vec![Order::ReformAll { except }]);
         }

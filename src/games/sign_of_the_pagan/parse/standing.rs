@@ -77,17 +77,19 @@ impl Reader<'_, '_> {
         if self.cursor.eat_word("ASK") {
             return Ok(ask(Point::D13, who));
         }
-        let before = match self.cursor.eat_word("BEFORE") {
-            true => self.cursor.one_of(&[
+        let before = if self.cursor.eat_word("BEFORE") {
+            self.cursor.one_of(&[
                 ("INF", Before::Inf),
                 ("HC", Before::Hc),
                 ("ANY", Before::Any),
-            ])?,
-            false => Before::Any,
+            ])?
+        } else {
+            Before::Any
         };
-        let to = match self.cursor.eat_word("AWAY") {
-            true => Retreat::Away,
-            false => Retreat::To(self.hexes_behind_to()?),
+        let to = if self.cursor.eat_word("AWAY") {
+            Retreat::Away
+        } else {
+            Retreat::To(self.hexes_behind_to()?)
         };
         let facing = self.cursor.eat_facing()?;
         Ok(Order::Evade {
@@ -123,9 +125,10 @@ impl Reader<'_, '_> {
     /// `ASK point [who]`.
     pub(super) fn ask(&mut self) -> Read<Order> {
         let point = self.cursor.one_of(&POINTS)?;
-        let who = match self.cursor.at_end() || self.cursor.is_at("IF") {
-            true => Who::All,
-            false => self.who()?,
+        let who = if self.is_at_end_of_order() {
+            Who::All
+        } else {
+            self.who()?
         };
         Ok(ask(point, who))
     }

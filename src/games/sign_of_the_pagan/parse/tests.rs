@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::super::data::{GameData, Side};
 use super::super::decision::Frame;
+use super::super::options::Options;
 use super::super::order::{Advance, Before, Blow, Leg, Retreat, Standing};
 use super::super::state::State;
 use super::*;
@@ -19,7 +20,7 @@ static SHIPPED: LazyLock<(Game, State)> = LazyLock::new(|| {
     let scenario = data.scenarios[0].clone();
     let ground = data.field(&scenario).ground.clone();
     let roster = data.counters.roster.clone();
-    let game = Game::new(roster, ground, Some(scenario.clone()), Default::default()).unwrap();
+    let game = Game::new(roster, ground, Some(scenario.clone()), Options::default()).unwrap();
     let (mut state, _): (State, Frame) = game.setup(&scenario.key).unwrap();
     for side in Side::ALL {
         let deployment = super::super::data::Deployment::Historical;

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
+use super::super::Battle;
 use super::super::data::{Contingent, GameData};
+use super::super::options::Options;
 use super::super::state::{Attila, Place};
 use super::super::testing::{Picks, facing, hex};
 use super::*;
@@ -14,7 +16,7 @@ static SHIPPED: LazyLock<Game> = LazyLock::new(|| {
     let scenario = data.scenarios[0].clone();
     let ground = data.field(&scenario).ground.clone();
     let roster = data.counters.roster;
-    Game::new(roster, ground, Some(scenario), Default::default()).unwrap()
+    Game::new(roster, ground, Some(scenario), Options::default()).unwrap()
 });
 
 fn unit(name: &str) -> UnitId {

@@ -96,12 +96,14 @@ pub(in super::super) fn sample(
             must,
             ..
         } => {
-            let index = pick.pick(candidates.len() + usize::from(!must));
-            let &unit = candidates.get(index)?;
-            Some(Order::Advance {
-                unit,
-                to: Advance::Into(*hex),
-                facing: Some(any_facing(pick)),
+            let index = pick.pick((candidates.len() + usize::from(!must)).max(1));
+            Some(match candidates.get(index) {
+                Some(&unit) => Order::Advance {
+                    unit,
+                    to: Advance::Into(*hex),
+                    facing: Some(any_facing(pick)),
+                },
+                None => Order::AdvanceNone,
             })
         }
         Decision::Loss { tied, .. } => Some(loss(tied[pick.pick(tied.len())])),

@@ -152,7 +152,7 @@ struct Share {
 }
 
 impl Tally {
-    fn new(battle: Battle<'_>, bout: &Bout, units: Vec<UnitId>, hits: &[Hit]) -> Self {
+    fn new(battle: Battle<'_>, bout: &Bout, units: &[UnitId], hits: &[Hit]) -> Self {
         let attackers = bout.attackers();
         let in_force = |unit| {
             let attacks = attackers.contains(&unit);
@@ -242,8 +242,8 @@ pub(super) fn results(
         .filter_map(|&unit| Some((unit, battle.hex(unit)?)))
         .collect();
     let mut tallies = [
-        Tally::new(battle, bout, defenders, hits),
-        Tally::new(battle, bout, attackers, hits),
+        Tally::new(battle, bout, &defenders, hits),
+        Tally::new(battle, bout, &attackers, hits),
     ];
     hand_out(game, turn, &mut tallies)?;
     let mut frames = Vec::new();

@@ -91,16 +91,17 @@ impl<'a> Forecast<'a> {
             _ => return None,
         };
         let mustered = muster(self.battle, self.contingent, &self.attacks, named);
-        Some(match mustered {
-            Ok(mustered) => match mustered.dropped {
-                Some(bar) => Verdict::Illegal(bar.illegal(self.battle)),
-                None => {
-                    let doubt = self.doubt(&mustered.attack);
-                    self.attacks.push(mustered.attack);
-                    self.lines.push(Some(line));
-                    doubt.map_or(Verdict::Legal, Verdict::Open)
-                }
-            },
+        let attack = mustered.and_then(|mustered| match mustered.dropped {
+            Some(bar) => Err(bar),
+            None => Ok(mustered.attack),
+        });
+        Some(match attack {
+            Ok(attack) => {
+                let doubt = self.doubt(&attack);
+                self.attacks.push(attack);
+                self.lines.push(Some(line));
+                doubt.map_or(Verdict::Legal, Verdict::Open)
+            }
             Err(bar) => Verdict::Illegal(bar.illegal(self.battle)),
         })
     }

@@ -5,7 +5,7 @@ use crate::engine::{Asked, Mode, Next, Pause, Turn};
 use crate::geometry::{Arc, Facing};
 
 use super::super::battle::Battle;
-use super::super::data::UnitId;
+use super::super::data::{Contingent, UnitId};
 use super::super::decision::{Decision, Frame};
 use super::super::event::{Combat, Event, Round};
 use super::super::options::{ContinueTarget, CounterChain, EvadeContinued, OvCancel};
@@ -185,7 +185,7 @@ fn going_on(battle: Battle<'_>, bout: &Bout) -> Vec<Frame> {
     let defenders = overwhelming(bout, bout.defenders());
     let attackers = overwhelming(bout, bout.attackers());
     let cancelled = !defenders.is_empty() && options.ov_cancel == OvCancel::Result;
-    let active = battle.open.active.map(|contingent| contingent.side());
+    let active = battle.open.active.map(Contingent::side);
     let is_active = |unit: &UnitId| Some(battle.side(*unit)) == active;
     let attackers = attackers.into_iter().filter(|_| !cancelled);
     // 9.7.1, Q6: after a counterattack the phasing side's units are the defenders.
@@ -327,7 +327,7 @@ fn still_to_strike(battle: Battle<'_>, unit: UnitId, named: &[UnitId]) -> Result
             there.push(target);
         }
     }
-    match (&named[..], there.len()) {
+    match (named, there.len()) {
         ([], _) => Err(Bar::Nobody),
         (_, 0) => Err(Bar::Gone(named[0])),
         (_, 1 | 2) => Ok(there),

@@ -96,13 +96,14 @@ fn is_legal(battle: Battle<'_>, unit: UnitId, attackers: &[UnitId], hex: Hex) ->
     }
 }
 
-/// D13: returns the legal hex farthest from all enemies, of these the lowest.
+/// D13: returns the legal hex with the most distance from all enemies together, of these the
+/// lowest. The nearest enemy alone tells nothing: an attacker is always two hexes off.
 fn farthest(battle: Battle<'_>, unit: UnitId, attackers: &[UnitId]) -> Option<Hex> {
     let grid = battle.game.ground.grid();
     let enemies = battle.side(unit).opponent();
-    let distance = |hex: Hex| {
+    let distance = |hex: Hex| -> u16 {
         let enemies = battle.on_map(enemies).filter_map(|enemy| battle.hex(enemy));
-        enemies.map(|enemy| grid.distance(hex, enemy)).min()
+        enemies.map(|enemy| grid.distance(hex, enemy)).sum()
     };
     legal_hexes(battle, unit, attackers).min_by_key(|&hex| (std::cmp::Reverse(distance(hex)), hex))
 }

@@ -1,6 +1,15 @@
 //! The worked examples of chapter 9 and small battles for each of its rules.
 
+mod advances;
+mod asked;
+mod counters;
+mod declarations;
 mod examples;
+mod invented;
+mod judged;
+mod modified;
+mod retreats;
+mod rounds;
 
 use super::super::data::{Contingent, Side};
 use super::super::decision::Frame;

@@ -101,15 +101,10 @@ impl Trial for Field {
         let strangers = self.file(stage);
         let mut segments = stage.segments.iter();
         let played = segments.try_for_each(|&segment| self.segment(stage, segment, script));
-        for (owner, line) in strangers {
-            let unused = self
-                .position
-                .wishes(owner)
-                .list
-                .iter()
-                .find(|held| held.id == line);
-            if let Some(unused) = unused {
-                self.lines.out_of_place(owner, &unused.text);
+        for (owner, line, place) in strangers {
+            let list = &self.position.wishes(owner).list;
+            if list.iter().any(|held| held.id == line) {
+                self.lines.out_of_turn(place);
             }
         }
         self.lines.end_stage(before);
@@ -180,8 +175,9 @@ impl Field {
         self.position = next;
     }
 
-    /// Files the lines of a stage, past judging; returns the lines of a side that has no list.
-    fn file(&mut self, stage: &Stage) -> Vec<(Seat, LineId)> {
+    /// Files the lines of a stage, past judging; returns those of a side that has no list now,
+    /// with their places.
+    fn file(&mut self, stage: &Stage) -> Vec<(Seat, LineId, usize)> {
         let mut strangers = Vec::new();
         for order in &stage.orders {
             let side = Side::from(order.by);
@@ -199,7 +195,7 @@ impl Field {
                     LineKind::Action if order.standing => wishes.answers.push(line),
                     LineKind::Action => {
                         if is_out_of_turn(stage, side) {
-                            strangers.push((owner, line.id));
+                            strangers.push((owner, line.id, self.lines.last_place()));
                         }
                         wishes.list.push(line);
                     }

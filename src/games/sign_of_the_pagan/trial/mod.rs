@@ -1,8 +1,7 @@
 //! The game's worked examples at play: a position of their own, stages, scripted dice.
 //!
-//! [`file`](self) form and checks of a file, [`field`](self) the position while stages are played,
-//! [`orders`](self) the lines of a stage and which of them came to nothing, [`state`](self) what
-//! can be said of the position.
+//! `file` has form and checks of a file, `field` the position while stages are played, `orders` the
+//! lines of a stage and which of them came to nothing, `state` what can be said of the position.
 
 mod field;
 mod file;

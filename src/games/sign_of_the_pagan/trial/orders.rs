@@ -28,8 +28,8 @@ struct Refusal {
 pub(super) struct Lines {
     filed: Vec<Filed>,
     refusals: Vec<Refusal>,
-    /// Lines of the stage that could not be read, by place.
-    unread: Vec<usize>,
+    /// Lines of the stage that had no moment of their own, by place.
+    momentless: Vec<usize>,
 }
 
 impl Lines {
@@ -54,7 +54,7 @@ impl Lines {
             Some(Err(diagnostic)) => Err(diagnostic),
         };
         read.unwrap_or_else(|_| {
-            self.unread.push(self.filed.len() - 1);
+            self.momentless.push(self.last_place());
             Vec::new()
         })
     }
@@ -69,9 +69,15 @@ impl Lines {
         }
     }
 
-    /// Refuses a line that nothing has asked for.
-    pub(super) fn out_of_place(&mut self, seat: Seat, text: &str) {
-        self.refuse(seat, text, None);
+    /// Returns the place of the line read last.
+    pub(super) fn last_place(&self) -> usize {
+        self.filed.len() - 1
+    }
+
+    /// Refuses a line of a side that has no list now.
+    pub(super) fn out_of_turn(&mut self, place: usize) {
+        self.filed[place].refused = true;
+        self.momentless.push(place);
     }
 
     fn refuse(&mut self, seat: Seat, text: &str, step: Option<Hex>) {
@@ -86,12 +92,15 @@ impl Lines {
         }
     }
 
-    /// Ends a stage: a line that could not be read was refused when the list came to it.
+    /// Ends a stage, which began when there were `before` refusals: a line that had no moment of
+    /// its own is refused where the list would have come to it.
     pub(super) fn end_stage(&mut self, before: usize) {
-        for place in std::mem::take(&mut self.unread) {
-            let later = self.refusals[before..]
-                .iter()
-                .position(|refusal| refusal.place > place);
+        let mut momentless = std::mem::take(&mut self.momentless);
+        momentless.sort_unstable();
+        momentless.dedup();
+        for place in momentless {
+            let stage = &self.refusals[before..];
+            let later = stage.iter().position(|refusal| refusal.place > place);
             let index = later.map_or(self.refusals.len(), |later| before + later);
             self.refusals.insert(index, Refusal { place, step: None });
         }

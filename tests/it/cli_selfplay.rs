@@ -1,0 +1,69 @@
+//! `tessera selfplay`.
+
+use serde_json::Value;
+
+use crate::support::terminal::Terminal;
+
+/// Plays and takes the times out, which alone may differ.
+fn play(arguments: &str) -> Value {
+    let (code, mut document) = Terminal::new().json(&format!("selfplay {arguments} --json"));
+    assert_eq!(code, 0, "{document}");
+    let keys = document.as_object_mut().expect("one object");
+    for time in ["seconds", "actions_per_second"] {
+        assert!(
+            keys.remove(time).is_some_and(|value| value.is_number()),
+            "{time}"
+        );
+    }
+    document
+}
+
+#[test]
+fn the_same_seed_plays_the_same_matches() {
+    let arguments = "sign-of-the-pagan --scenario standard --games 2";
+    let first = play(&format!("{arguments} --seed aurora"));
+    assert_eq!(first, play(&format!("{arguments} --seed aurora")));
+    let other = play(&format!("{arguments} --seed borea"));
+    assert_ne!(first["actions"], other["actions"]);
+}
+
+#[test]
+fn every_match_is_counted_once() {
+    let tally = play("sign --games 3 --seed 7");
+    assert_eq!(tally["games"], 3);
+    let outcomes = tally["outcomes"].as_object().expect("outcomes by key");
+    let ended: u64 = outcomes
+        .values()
+        .map(|count| count.as_u64().expect("a count"))
+        .sum();
+    assert_eq!(tally["finished"], ended);
+    assert!(
+        outcomes
+            .keys()
+            .all(|key| ["hun", "roman", "draw"].contains(&key.as_str()))
+    );
+    assert!(
+        tally["turns"].as_u64() >= Some(3) && tally["actions"].as_u64() > Some(100),
+        "{tally}"
+    );
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_what_can() {
+    let terminal = Terminal::new();
+    for (arguments, reason) in [
+        ("sign --bot deep", "there is no bot `deep`; there is random"),
+        (
+            "sign --scenario winter",
+            "there is no scenario `winter`; there is `standard`",
+        ),
+        (
+            "sign --option zoc=wide",
+            "`zoc` cannot be `wide`; it takes adjacent or frontal",
+        ),
+    ] {
+        let (code, out, err) = terminal.run(&format!("selfplay {arguments}"));
+        assert_eq!((code, out.as_str()), (1, ""), "{arguments}");
+        assert_eq!(err, format!("error: cannot play\ncaused by: {reason}\n"));
+    }
+}
