@@ -300,6 +300,14 @@ fn say(
     Ok("What you said stands in the first report.".to_owned())
 }
 
+/// Splits `option = value`, with or without the sign.
+pub(super) fn pair(what: &str) -> Option<(String, String)> {
+    let pair = what
+        .split_once('=')
+        .or_else(|| what.split_once(char::is_whitespace))?;
+    Some((pair.0.trim().to_lowercase(), pair.1.trim().to_owned()))
+}
+
 /// Changes an option or the deadline, and asks everybody else again.
 fn propose(
     site: &Site,
@@ -308,13 +316,9 @@ fn propose(
     what: &str,
     now: Moment,
 ) -> Result<String, DeskError> {
-    let pair = what
-        .split_once('=')
-        .or_else(|| what.split_once(char::is_whitespace));
-    let Some((name, value)) = pair.map(|(name, value)| (name.trim(), value.trim())) else {
+    let Some((name, value)) = pair(what) else {
         return Ok(format!("`PROPOSE {what}` names no option and value"));
     };
-    let name = name.to_lowercase();
     let options = unit.options(&row.id)?;
     let changed = match name.as_str() {
         "deadline" => match value.parse::<Policy>() {
@@ -324,7 +328,7 @@ fn propose(
             }
             Err(error) => return Ok(format!("the deadline {error}")),
         },
-        _ => match with_option(site, (game_of(row)?, row), options, &name, value)? {
+        _ => match with_option(site, (game_of(row)?, row), options, &name, &value)? {
             Ok(options) => options,
             Err(reason) => return Ok(reason),
         },

@@ -7,8 +7,8 @@ use jiff::civil::Date;
 
 use crate::engine::{self, LineKind, Match, Seat};
 use crate::mail::world::{Opens, Order, OrderKind, Parsed};
-use crate::orders::{Common, Diagnostic, Words};
-use crate::schedule::Lapse;
+use crate::orders::{Common, Diagnostic};
+use crate::schedule::{Lapse, Policy};
 
 /// What `SHOW` can show.
 pub(super) const SHOWN: [&str; 5] = ["STATUS", "STANDING", "MAP", "RECORD", "ORDERS"];
@@ -132,9 +132,9 @@ impl MatchLanguage {
             Common::Accept(what) => one_of(what.text, &["HOST PLAYS"]),
             Common::Decline(what) if what.text.is_empty() => None,
             Common::Decline(_) => Some("nothing follows `DECLINE`".to_owned()),
-            Common::Propose(what) => {
-                let pair = what.text.contains('=') || what.text.split_whitespace().count() == 2;
-                (!pair).then(|| "expected an option and its value".to_owned())
+            Common::Propose(what) => objection_to_proposal(what.text),
+            Common::Set { value, .. } if value.text.contains(' ') => {
+                Some(format!("one word follows, not `{}`", value.text))
             }
             Common::Set { key, .. } => one_of(key.text, &SETTINGS),
             Common::Extend(lapse) => lapse.text.parse::<Lapse>().err().map(|e| e.to_string()),
@@ -146,10 +146,7 @@ impl MatchLanguage {
             }),
             Common::Help(about) if about.text.is_empty() => None,
             Common::Help(about) => self.is_no_verb(about.text),
-            Common::Cancel(what) => {
-                let first = Words::new(what.text).next();
-                first.and_then(|word| self.is_no_verb(word.text))
-            }
+            Common::Cancel(what) => self.objection_to_cancelling(what.text),
             Common::Odds(order) => match self.of_game(order.text) {
                 Parsed::Order(_) => None,
                 Parsed::Wrong { because, .. } | Parsed::BreaksOff { because } => Some(because),
@@ -162,6 +159,22 @@ impl MatchLanguage {
 
     fn is_no_verb(&self, word: &str) -> Option<String> {
         (!self.knows(word)).then(|| format!("`{word}` is no verb of this match"))
+    }
+
+    /// What is taken back is named by a verb, or as the line that it is begins.
+    fn objection_to_cancelling(&self, what: &str) -> Option<String> {
+        let words: Vec<&str> = what.split_whitespace().collect();
+        let begins = words.join(" ").to_lowercase();
+        let standing = self
+            .playing
+            .iter()
+            .flat_map(|(play, seat)| play.standing(*seat));
+        let mut fits = standing.filter(|line| line.to_lowercase().starts_with(&begins));
+        match words.as_slice() {
+            [verb] if self.knows(verb) => None,
+            _ if fits.next().is_some() => None,
+            _ => Some(format!("no standing line begins with `{what}`")),
+        }
     }
 
     /// Has the match read a line for which the face has no question of its own.
@@ -203,6 +216,18 @@ impl MatchLanguage {
     }
 }
 
+/// An option takes one word, with or without a sign between; a deadline is written as it is.
+fn objection_to_proposal(what: &str) -> Option<String> {
+    let Some((name, value)) = super::invitation::pair(what) else {
+        return Some("expected an option and its value".to_owned());
+    };
+    let means_something = match name.as_str() {
+        "deadline" => value.parse::<Policy>().is_ok(),
+        _ => value.split_whitespace().count() == 1,
+    };
+    (!means_something).then(|| "expected an option and its value".to_owned())
+}
+
 fn order(canonical: &str, kind: OrderKind) -> Parsed {
     Parsed::Order(Order {
         canonical: canonical.to_owned(),
@@ -216,6 +241,9 @@ fn block(verb: &str, name: &str, missing: &str, opens: Opens) -> Parsed {
         return Parsed::BreaksOff {
             because: format!("expected {missing}"),
         };
+    }
+    if name.contains(' ') {
+        return wrong(2, format!("expected {missing}, in one word"));
     }
     Parsed::Order(Order {
         canonical: format!("{verb} {name}"),
@@ -268,6 +296,13 @@ mod tests {
             ("PROPOSE cut=3", "Other PROPOSE cut=3"),
             ("Propose something else entirely", "wrong at 1"),
             ("PROPOSE", "breaks off"),
+            ("PROPOSE zoc = front", "Other PROPOSE zoc = front"),
+            ("PROPOSE zoc = front and so on", "wrong at 1"),
+            ("PROPOSE deadline 2d at 20:00", "Other PROPOSE deadline 2d at 20:00"),
+            ("PROPOSE deadline 2d at 20:00 Cheers", "wrong at 1"),
+            ("CANCEL RESIGN", "Other CANCEL RESIGN"),
+            ("CANCEL RESIGN Cheers", "wrong at 1"),
+            ("Cancel everything", "wrong at 1"),
             ("Show map", "Other SHOW map"),
             ("show me the way", "wrong at 1"),
             ("SHOW", "Other SHOW"),

@@ -12,6 +12,7 @@ use crate::store::{self, Life, MatchId, Role, Unit};
 
 use super::language::MatchLanguage;
 use super::letters::FORM;
+use super::pending::file_standing;
 use super::post::{Place, Post};
 use super::table::{Table, find, players};
 use super::{DeskError, Site};
@@ -112,8 +113,9 @@ impl<'a> StoreWorld<'a> {
         if row.life == Life::Inviting || row.started_at.is_none() || own.role != Role::Player {
             return Ok(None);
         }
-        let table = Table::load(self.site, self.unit, &id)?;
+        let mut table = Table::load(self.site, self.unit, &id)?;
         let place = table.seat(own.number).unwrap_or(engine::Seat(0));
+        file_standing(self.unit, &id, own.number, place, &mut *table.play)?;
         Ok(Some(MatchLanguage::of(table.play, place)))
     }
 

@@ -295,3 +295,86 @@ fn read_letter(file: PathBuf) -> Letter {
         file,
     }
 }
+
+/// Whose turn it is to write, and what they were asked: the latest report of each player.
+pub struct Game {
+    pub anna: Letter,
+    pub bruno: Letter,
+}
+
+impl Game {
+    /// Starts a match without grace.
+    pub fn start(site: &mut Postbox) -> Self {
+        let (anna, bruno) =
+            site.start(|new| new.grace = tesserarius::schedule::Lapse::ZERO);
+        Self { anna, bruno }
+    }
+
+    pub fn report_of(&self, address: &str) -> &Letter {
+        if address == ANNA { &self.anna } else { &self.bruno }
+    }
+
+    /// Says what a player is asked, without the map and the examples.
+    pub fn question(&self, address: &str) -> Option<String> {
+        let text = &self.report_of(address).text;
+        let question = text.split("WHAT YOU HAVE TO DECIDE").nth(1)?;
+        Some(question.split("\nWaiting").next().unwrap().to_owned())
+    }
+
+    /// Lets a player answer, and looks at what came of it.
+    pub fn answer(&mut self, site: &mut Postbox, address: &str, text: &str) {
+        let letter = self.report_of(address).clone();
+        site.answer(&letter, address, text);
+        site.advance(1);
+        site.sync();
+        self.look(site);
+    }
+
+    /// Takes up the latest reports.
+    pub fn look(&mut self, site: &mut Postbox) {
+        for (address, held) in [(ANNA, &mut self.anna), (BRUNO, &mut self.bruno)] {
+            let mails = site.post_of(address);
+            if let Some(report) = mails.into_iter().rfind(is_report) {
+                *held = report;
+            }
+        }
+    }
+
+    /// Answers every question in a plain way until one of the players is asked for something that
+    /// `stops`; returns who is asked.
+    #[track_caller]
+    pub fn play_until(
+        &mut self,
+        site: &mut Postbox,
+        stops: impl Fn(&str) -> bool,
+    ) -> &'static str {
+        for _ in 0..60 {
+            for address in [ANNA, BRUNO] {
+                if self.question(address).is_some_and(|question| stops(&question)) {
+                    return address;
+                }
+            }
+            for address in [ANNA, BRUNO] {
+                if let Some(question) = self.question(address) {
+                    self.answer(site, address, &plain_answer(&question));
+                }
+            }
+        }
+        panic!("nobody was asked that");
+    }
+}
+
+/// Says whether a letter is the report of a run.
+pub fn is_report(letter: &Letter) -> bool {
+    letter.subject.contains("to move") || letter.subject.contains("is over")
+}
+
+/// The first example; in a set-up or an activation nothing but GO.
+pub fn plain_answer(question: &str) -> String {
+    let lists = question.contains("Set up") || question.contains("act.");
+    let mut examples = question.lines().filter_map(|line| line.strip_prefix("| "));
+    match examples.next().filter(|_| !lists) {
+        Some(example) => example.to_owned(),
+        None => "GO".to_owned(),
+    }
+}
