@@ -204,9 +204,9 @@ fn receipt(
     let readiness = asked.map_or("not asked", |asked| asked.readiness.word());
     let mut missing = Vec::new();
     if asked.is_some_and(|asked| !asked.readiness.lets_run()) {
-        missing.push(what_is_missing(&set, &reading, &table.row.id));
+        let lacks = reading.lacks.clone();
+        missing.push(lacks.unwrap_or_else(|| what_is_missing(&set, &reading, &table.row.id)));
     }
-    missing.extend(reading.lacks.clone());
     Ok(Receipt {
         id: table.row.id.to_string(),
         side: table.players[seat.index()].side.clone().unwrap_or_default(),

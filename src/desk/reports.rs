@@ -6,7 +6,7 @@ use crate::engine::{Note, Viewer};
 use crate::record::{InputKind, SeatNumber};
 use crate::report::model::Report;
 use crate::report::text;
-use crate::store::{Input, MailKind, MoveReason, Unit};
+use crate::store::{Input, MailKind, MoveReason, Press, Unit};
 
 use super::letters::{Addressee, FORM, Letter, REPORT, queue};
 use super::run::Ran;
@@ -45,6 +45,10 @@ pub(super) fn queue_all(
     let table = &ran.table;
     let row = unit.the_match(&table.row.id)?;
     let opened = finish::opened(unit, ran)?;
+    let told = unit.press_told(&row.id, ran.stop)?;
+    let said = unit.press_after(&row.id, told)?;
+    let last = said.last().map_or(told, |(n, _)| *n);
+    unit.press_was_told(&row.id, table.stop, last)?;
     for to in Addressee::all(post, unit, &row, table.stop)? {
         let viewer = table.viewer(&to.seat);
         let notes = seen(ran, viewer);
@@ -61,7 +65,7 @@ pub(super) fn queue_all(
         let facts = ReportFacts {
             report: text.trim_end(),
             news: &news(unit, table, &to, ran.stop)?,
-            press: &press(unit, table, &to, ran.stop, now)?,
+            press: &press(table, &to, &said),
             sealed: sealed(unit, ran, &to)?,
             form: asked.then_some(FORM),
             over: table.play.ending().is_some(),
@@ -194,40 +198,27 @@ fn input_news<'a>(input: &Input, side: impl Fn(SeatNumber) -> &'a str) -> Option
     }
 }
 
-/// What was said since the previous report that the reader may hear.
-fn press(
-    unit: &dyn Unit,
-    table: &Table,
-    to: &Addressee,
-    stop: u64,
-    now: Moment,
-) -> Result<Vec<String>, DeskError> {
-    let left = unit.stop(&table.row.id, stop)?;
-    let since = left.map_or(table.row.created_at, |stop| stop.asked_at);
-    let said = unit.press_since(&table.row.id, since)?;
+/// Wording of what was said, for a reader who may hear it.
+fn press(table: &Table, to: &Addressee, said: &[(u64, Press)]) -> Vec<String> {
     let own = to.seat.number;
-    Ok(said
-        .into_iter()
-        .filter(|press| press.said_at < now.stamp())
-        .filter(|press| {
-            press
-                .reader
-                .is_none_or(|reader| reader == own || press.author == own)
-        })
+    let heard = said
+        .iter()
+        .map(|(_, press)| press)
+        .filter(|press| press.reader.is_none_or(|reader| reader == own || press.author == own));
+    heard
         .map(|press| {
             let author = table
                 .everybody
                 .iter()
                 .find(|seat| seat.number == press.author);
             let author = author.map_or("somebody", side_of);
-            let private = if press.reader.is_some() {
-                " (not to all)"
-            } else {
-                ""
+            let private = match press.reader {
+                Some(_) => " (not to all)",
+                None => "",
             };
-            format!("{author}{private}: {}", press.text)
+            format!("{author}{private}: {}", press.text.replace('\n', "\n| "))
         })
-        .collect())
+        .collect()
 }
 
 /// What the reader's seal in the LOCK of this run's draw covers.

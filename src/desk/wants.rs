@@ -286,9 +286,11 @@ fn set(
     key: &str,
     value: &str,
 ) -> Result<String, DeskError> {
-    let Some(mut player) = asker.player.clone() else {
+    let Some(player) = asker.seat.player else {
         return Ok("Settings belong to a player with an address.".to_owned());
     };
+    // Another line of the same mail may have set something a moment ago.
+    let mut player = unit.player(player)?;
     let word = value.to_lowercase();
     let refused = |known: &str| Ok(format!("`SET {key} {value}` is not known: {known}."));
     match key.to_ascii_uppercase().as_str() {

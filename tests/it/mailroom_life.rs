@@ -255,6 +255,7 @@ fn an_anchor_stands_in_genesis_and_a_value_given_ahead_serves_the_draws_to_come(
     let mut game = Game {
         anna: report(site.post_of(ANNA)),
         bruno: report(site.post_of(BRUNO)),
+        grace: 0,
     };
     let anna = game.anna.clone();
     site.answer(&anna, ANNA, &format!("GO\n\n{}", secrets.give(50)));

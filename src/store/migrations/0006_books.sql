@@ -6,4 +6,11 @@ CREATE TABLE books (
     state TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX press_time ON press (match, said_at, n);
+-- What had been said, by number, when the reports that opened a stop were written.
+CREATE TABLE press_told (
+    match TEXT NOT NULL,
+    stop  INTEGER NOT NULL,
+    n     INTEGER NOT NULL,
+    PRIMARY KEY (match, stop),
+    FOREIGN KEY (match, stop) REFERENCES stops
+) STRICT, WITHOUT ROWID;

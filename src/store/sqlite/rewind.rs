@@ -8,6 +8,7 @@ use crate::store::{MatchId, Rewind, StoreError};
 
 statements! {
     UNSENT = "DELETE FROM outbox WHERE match = ?1 AND entry >= ?2 AND entry IS NOT NULL AND state = 'queued'";
+    TOLD = "DELETE FROM press_told WHERE match = ?1 AND stop > ?2";
     POSITIONS = "DELETE FROM positions WHERE match = ?1 AND stop > ?2";
     REMINDERS = "DELETE FROM reminders WHERE match = ?1 AND stop > ?2";
     MOVES = "DELETE FROM deadline_moves WHERE match = ?1 AND stop > ?2";
@@ -32,8 +33,8 @@ statements! {
 }
 
 /// What is deleted by stop, in the order in which rows lean on each other.
-const LATER_STOPS: [&str; 8] = [
-    POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, INPUTS, PENDING, ASKED,
+const LATER_STOPS: [&str; 9] = [
+    TOLD, POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, INPUTS, PENDING, ASKED,
 ];
 
 impl SqliteUnit<'_> {

@@ -11,7 +11,7 @@ use tesserarius::desk::{Desk, Inbox, NewMatch, NewSeat, Offers, Site, Synced};
 use tesserarius::games;
 use tesserarius::mail::sources::Maildir;
 use tesserarius::mail::transports::MaildirTransport;
-use tesserarius::schedule::{Clock, FixedClock};
+use tesserarius::schedule::{Clock, FixedClock, Lapse};
 use tesserarius::store::MatchId;
 use tesserarius::store::sqlite::SqliteStore;
 
@@ -300,14 +300,20 @@ fn read_letter(file: PathBuf) -> Letter {
 pub struct Game {
     pub anna: Letter,
     pub bruno: Letter,
+    /// How long a run waits, in minutes.
+    pub grace: u32,
 }
 
 impl Game {
     /// Starts a match without grace.
     pub fn start(site: &mut Postbox) -> Self {
-        let (anna, bruno) =
-            site.start(|new| new.grace = tesserarius::schedule::Lapse::ZERO);
-        Self { anna, bruno }
+        Self::with_grace(site, 0)
+    }
+
+    /// Starts a match whose runs wait.
+    pub fn with_grace(site: &mut Postbox, grace: u32) -> Self {
+        let (anna, bruno) = site.start(|new| new.grace = Lapse::new(0, grace));
+        Self { anna, bruno, grace }
     }
 
     pub fn report_of(&self, address: &str) -> &Letter {
@@ -325,9 +331,17 @@ impl Game {
     pub fn answer(&mut self, site: &mut Postbox, address: &str, text: &str) {
         let letter = self.report_of(address).clone();
         site.answer(&letter, address, text);
-        site.advance(1);
+        site.sync();
+        site.advance(self.grace.max(1).into());
         site.sync();
         self.look(site);
+    }
+
+    /// Returns the orders that a player's report gives as examples.
+    pub fn examples(&self, address: &str) -> Vec<String> {
+        let question = self.question(address).unwrap_or_default();
+        let lines = question.lines().filter_map(|line| line.strip_prefix("| "));
+        lines.map(str::to_owned).collect()
     }
 
     /// Takes up the latest reports.
