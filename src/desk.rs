@@ -263,7 +263,7 @@ impl<'a> Desk<'a> {
     /// One pass of everything: fetch, read, hours, runs, send.
     ///
     /// # Errors
-    /// If the store fails. A source that cannot be read is told among the troubles.
+    /// If the store fails. A source that cannot be read is named in the outcome.
     pub fn sync(
         &mut self,
         inboxes: &mut [Inbox<'_>],
@@ -279,7 +279,7 @@ impl<'a> Desk<'a> {
                     synced.add_taken(taken);
                     watch::source_read(self.store, &inbox.name, began)?;
                 }
-                Err(DeskError::Source(error)) => synced.troubles.push(error.to_string()),
+                Err(DeskError::Source(error)) => synced.unread.push(error.to_string()),
                 Err(error) => return Err(error),
             }
         }

@@ -75,9 +75,10 @@ pub fn selfplay<R: Rules>(
         let mut dice = PlayDice::new(seed("dice"));
         let mut unchecked = Nobody;
         let mut checked = Inspector;
-        let audience: &mut dyn Audience<R> = match wanted.checked {
-            true => &mut checked,
-            false => &mut unchecked,
+        let audience: &mut dyn Audience<R> = if wanted.checked {
+            &mut checked
+        } else {
+            &mut unchecked
         };
         let played = play(rules, scenario, table, &mut dice, audience, longest)?;
         tally.games += 1;

@@ -60,7 +60,7 @@ pub fn run(args: &GamesArgs, out: &mut dyn Write) -> CliResult {
         None => {
             let rows = GAMES
                 .iter()
-                .map(|game| [game.key, game.title, game.summary]);
+                .flat_map(|game| [[game.key, game.title], ["", game.summary]]);
             let rows: Vec<_> = rows.map(|row| row.map(str::to_owned)).collect();
             writeln!(out, "{}", columns("", "  ", &rows))?;
             Ok(0)

@@ -121,7 +121,7 @@ fn document<'a>(
         finished: tally.finished,
         turns: tally.turns,
         actions: tally.actions,
-        seconds: millis as f64 / 1000.0,
+        seconds: f64::from(u32::try_from(millis).unwrap_or(u32::MAX)) / 1000.0,
         actions_per_second: (u128::from(tally.actions) * 1000 / millis) as u64,
         outcomes: &tally.outcomes,
     }

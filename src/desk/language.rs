@@ -298,7 +298,10 @@ mod tests {
             ("PROPOSE", "breaks off"),
             ("PROPOSE zoc = front", "Other PROPOSE zoc = front"),
             ("PROPOSE zoc = front and so on", "wrong at 1"),
-            ("PROPOSE deadline 2d at 20:00", "Other PROPOSE deadline 2d at 20:00"),
+            (
+                "PROPOSE deadline 2d at 20:00",
+                "Other PROPOSE deadline 2d at 20:00",
+            ),
             ("PROPOSE deadline 2d at 20:00 Cheers", "wrong at 1"),
             ("CANCEL RESIGN", "Other CANCEL RESIGN"),
             ("CANCEL RESIGN Cheers", "wrong at 1"),

@@ -238,7 +238,7 @@ fn one_word(words: &str, others: &[Seat]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let mut name: String = words.chars().filter(|&c| plain(c)).take(20).collect();
     if name.is_empty() || name == "host" {
-        name = "player".to_owned();
+        "player".clone_into(&mut name);
     }
     let taken = |name: &str| others.iter().any(|seat| seat.name == name);
     let numbered = (2..).map(|n| format!("{name}{n}"));

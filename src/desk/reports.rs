@@ -201,10 +201,11 @@ fn input_news<'a>(input: &Input, side: impl Fn(SeatNumber) -> &'a str) -> Option
 /// Wording of what was said, for a reader who may hear it.
 fn press(table: &Table, to: &Addressee, said: &[(u64, Press)]) -> Vec<String> {
     let own = to.seat.number;
-    let heard = said
-        .iter()
-        .map(|(_, press)| press)
-        .filter(|press| press.reader.is_none_or(|reader| reader == own || press.author == own));
+    let heard = said.iter().map(|(_, press)| press).filter(|press| {
+        press
+            .reader
+            .is_none_or(|reader| reader == own || press.author == own)
+    });
     heard
         .map(|press| {
             let author = table

@@ -234,22 +234,18 @@ fn settle(
 ) -> Result<(), DeskError> {
     let id = table.row.id.clone();
     unit.close_stop(&id, from, now.stamp())?;
-    match table.play.stop() {
-        Some(stop) => {
-            table.stop = u64::from(stop.number);
-            let seats: Vec<SeatNumber> =
-                stop.seats.iter().map(|&seat| table.number(seat)).collect();
-            unit.open_stop(&id, table.stop, &seats, now.stamp())?;
-        }
-        None => {
-            table.stop = from + 1;
-            // A last stop that asks nobody: there the position at the end belongs.
-            unit.open_stop(&id, table.stop, &[], now.stamp())?;
-            unit.close_stop(&id, table.stop, now.stamp())?;
-            book.note_finished(unit, now)?;
-            finish::open_seals(unit, &id, book.log(), now)?;
-            unit.set_life(&id, Life::Finished, now.stamp())?;
-        }
+    if let Some(stop) = table.play.stop() {
+        table.stop = u64::from(stop.number);
+        let seats: Vec<SeatNumber> = stop.seats.iter().map(|&seat| table.number(seat)).collect();
+        unit.open_stop(&id, table.stop, &seats, now.stamp())?;
+    } else {
+        table.stop = from + 1;
+        // A last stop that asks nobody: there the position at the end belongs.
+        unit.open_stop(&id, table.stop, &[], now.stamp())?;
+        unit.close_stop(&id, table.stop, now.stamp())?;
+        book.note_finished(unit, now)?;
+        finish::open_seals(unit, &id, book.log(), now)?;
+        unit.set_life(&id, Life::Finished, now.stamp())?;
     }
     unit.save_position(&id, table.stop, &table.play.save(), now.stamp())?;
     Ok(())
@@ -272,7 +268,7 @@ pub(super) fn retell(
         .map(|number| unit.draw(id, number))
         .find_map(|draw| {
             draw.transpose()
-                .and_then(|draw| draw.ok())
+                .and_then(std::result::Result::ok)
                 .filter(|draw| draw.stop == stop)
         });
     let at = draw.map_or(At::Stop(stop), |draw| At::Draw(draw.number));

@@ -38,6 +38,8 @@ pub struct Synced {
     pub sent: Sent,
     /// What the operator should look at.
     pub troubles: Vec<String>,
+    /// Sources that could not be read through, and why.
+    pub unread: Vec<String>,
 }
 
 impl Synced {

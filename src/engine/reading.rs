@@ -178,7 +178,7 @@ pub fn read<R: Rules>(
 }
 
 /// Reads a text that was in force before, which needs no judging.
-pub fn read_in_force<R: Rules>(rules: &R, view: &R::View, text: &str) -> Accepted<R> {
+pub(super) fn read_in_force<R: Rules>(rules: &R, view: &R::View, text: &str) -> Accepted<R> {
     let mut reader = Reader::new(rules, view.clone(), Vec::new());
     reader.read(text);
     let actions = std::mem::take(&mut reader.actions)
@@ -257,7 +257,7 @@ pub fn print_line<R: Rules>(rules: &R, line: &LineOf<R>) -> String {
 }
 
 /// Prints a guard.
-pub fn print_guard<R: Rules>(rules: &R, guard: &Guard<R::Fact>) -> String {
+pub(super) fn print_guard<R: Rules>(rules: &R, guard: &Guard<R::Fact>) -> String {
     guard.map(&mut |fact| rules.print_fact(fact)).to_string()
 }
 
@@ -490,9 +490,10 @@ impl<'a, R: Rules> Reader<'a, R> {
     fn idle(&mut self, slot: usize) {
         let line = &mut self.reading.lines[slot];
         line.verdict = Judged::Idle;
-        line.reason = Some(match self.asked.is_empty() {
-            true => "it is not your turn to act: nothing is asked of you now".to_owned(),
-            false => "this is not what is asked of you now".to_owned(),
+        line.reason = Some(if self.asked.is_empty() {
+            "it is not your turn to act: nothing is asked of you now".to_owned()
+        } else {
+            "this is not what is asked of you now".to_owned()
         });
     }
 

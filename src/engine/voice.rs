@@ -76,6 +76,16 @@ struct Taken {
     failed: Option<(Rule, String)>,
 }
 
+/// What the standing lines say to a decision.
+enum Ruled<O> {
+    /// Nothing.
+    Nothing,
+    /// The owner wants to be asked.
+    Asks,
+    /// This order, from this line.
+    Gives(O, LineId),
+}
+
 /// What trying one line gave.
 enum Tried<O> {
     Other,
@@ -110,7 +120,7 @@ impl<'a, R: Rules> Filed<'a, R> {
         line: &LineOf<R>,
     ) -> Tried<R::Order> {
         let fit = rules.answer(view, decision, &line.order);
-        if matches!(fit, Fit::Other) {
+        if matches!(fit, Fit::Other | Fit::Asks(_)) {
             return Tried::Other;
         }
         let holds = match &line.guard {
@@ -127,13 +137,12 @@ impl<'a, R: Rules> Filed<'a, R> {
         match fit {
             _ if !holds => otherwise(Tried::Skipped),
             Fit::Takes(_, order) => Tried::Gives(order),
-            Fit::Asks(_) => Tried::Other,
             Fit::Fails(illegal) => otherwise(Tried::Fails(illegal.rule, illegal.because)),
-            Fit::Other => Tried::Other,
+            Fit::Other | Fit::Asks(_) => Tried::Other,
         }
     }
 
-    fn from_lines(
+    fn line_for(
         &mut self,
         rules: &R,
         view: &R::View,
@@ -174,15 +183,13 @@ impl<'a, R: Rules> Filed<'a, R> {
     }
 
     /// Finds the standing line that answers: the most specific, of these the latest.
-    ///
-    /// `Some(None)` means that its owner wants to be asked.
-    fn from_standing(
+    fn standing_for(
         &mut self,
         rules: &R,
         view: &R::View,
         seat: Seat,
         decision: &R::Decision,
-    ) -> Option<Option<(R::Order, LineId)>> {
+    ) -> Ruled<R::Order> {
         let mut best = None;
         for line in &self.wishes[seat.index()].standing {
             let (rank, order) = match rules.answer(view, decision, &line.order) {
@@ -199,7 +206,11 @@ impl<'a, R: Rules> Filed<'a, R> {
                 best = Some((rank, order.map(|order| (order, line.id))));
             }
         }
-        best.map(|(_, found)| found)
+        match best {
+            None => Ruled::Nothing,
+            Some((_, None)) => Ruled::Asks,
+            Some((_, Some((order, line)))) => Ruled::Gives(order, line),
+        }
     }
 
     fn plan_in_force(rules: &R, wishes: &WishesOf<R>, decision: &R::Decision) -> Option<usize> {
@@ -301,13 +312,13 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
         }
         let has_list = wishes.listed || plan.is_some();
         let absent = wishes.absent;
-        if let Some((order, line)) = self.from_lines(rules, &view, seat, decision) {
+        if let Some((order, line)) = self.line_for(rules, &view, seat, decision) {
             return Answer::Order(order, Some(line));
         }
-        match self.from_standing(rules, &view, seat, decision) {
-            Some(Some((order, line))) => return Answer::Order(order, Some(line)),
-            Some(None) if !absent && mode != Mode::Quiet => return Answer::Silence,
-            Some(None) | None => {}
+        match self.standing_for(rules, &view, seat, decision) {
+            Ruled::Gives(order, line) => return Answer::Order(order, Some(line)),
+            Ruled::Asks if !absent && mode != Mode::Quiet => return Answer::Silence,
+            Ruled::Asks | Ruled::Nothing => {}
         }
         if absent || mode == Mode::Quiet {
             return match rules.default(&view, decision) {

@@ -31,6 +31,12 @@ pub struct Description {
     pub json: serde_json::Value,
 }
 
+/// Options by name order.
+type OptionPairs = Vec<(String, String)>;
+
+/// Makes a match, or says everything that is wrong with it.
+type Made = Result<Box<dyn Match>, SetupError>;
+
 /// A game that Tessera can run.
 #[derive(Debug, Clone, Copy)]
 pub struct GameEntry {
@@ -55,11 +61,11 @@ pub struct GameEntry {
     /// Reads the worked examples of a case file.
     pub examples: fn(&str) -> Result<Box<dyn Examples>, SchemaErrors>,
     /// Starts a match.
-    pub start: fn(&Terms) -> Result<Box<dyn Match>, SetupError>,
+    pub start: fn(&Terms) -> Made,
     /// Goes on with a match from its snapshot.
-    pub restore: fn(&Terms, &str) -> Result<Box<dyn Match>, SetupError>,
+    pub restore: fn(&Terms, &str) -> Made,
     /// Returns all options in force, by name order, defaults included.
-    pub options: fn(&Terms) -> Result<Vec<(String, String)>, SetupError>,
+    pub options: fn(&Terms) -> Result<OptionPairs, SetupError>,
     /// Lets bots play matches.
     pub selfplay: fn(&Terms, &SelfPlay) -> Result<Tally, SetupError>,
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::ledger::{
-    block::{Ack, Block, Body, Entry, Join, LockSeal, Mode, Orders, SeatChange},
+    block::{Ack, Block, Body, Entry, Genesis, Join, LockSeal, Mode, Orders, SeatChange},
     chain::Chain,
     hash::Hash,
     log::{Log, OpenDraw},
@@ -146,37 +146,23 @@ impl PlayerSecrets {
     ) -> Result<Ack, PlayerError> {
         self.check_game(log)?;
         let genesis = log.genesis();
-        let seat = self.seat()?;
-        let party = genesis
-            .seats
-            .get(seat.index())
-            .ok_or(PlayerError::Genesis("your seat is missing"))?;
-        if party.name != mine.name {
-            return Err(PlayerError::Genesis("your seat has another name"));
-        }
-        if (party.anchor, party.hide) != (mine.anchor, mine.hide) {
-            return Err(PlayerError::Genesis(
+        let party = genesis.seats.get(self.seat()?.index());
+        let party = party.ok_or(PlayerError::Genesis("your seat is missing"))?;
+        let mut of_others = joins.iter().filter(|join| join.game == self.game);
+        let doubts = [
+            (party.name != mine.name, "your seat has another name"),
+            (
+                (party.anchor, party.hide) != (mine.anchor, mine.hide),
                 "your anchor or your hide commitment is another one",
-            ));
-        }
-        if genesis.mode != mode {
-            return Err(PlayerError::Genesis("the mode is another one"));
-        }
-        let fits = |join: &&Join| match join.owner {
-            Owner::Host => genesis.host == join.anchor,
-            Owner::Seat(seat) => genesis
-                .seats
-                .get(seat.index())
-                .is_some_and(|p| p.anchor == join.anchor),
-        };
-        if !joins
-            .iter()
-            .filter(|join| join.game == self.game)
-            .all(|join| fits(&join))
-        {
-            return Err(PlayerError::Genesis(
+            ),
+            (genesis.mode != mode, "the mode is another one"),
+            (
+                !of_others.all(|join| has_anchor_of(genesis, join)),
                 "another player joined with another anchor",
-            ));
+            ),
+        ];
+        if let Some((_, doubt)) = doubts.iter().find(|(is_wrong, _)| *is_wrong) {
+            return Err(PlayerError::Genesis(doubt));
         }
         self.acknowledge(log, memory, 0)
     }
@@ -276,6 +262,16 @@ impl PlayerSecrets {
         self.owner
             .seat()
             .ok_or(PlayerError::Genesis("the host has no seat to answer for"))
+    }
+}
+
+fn has_anchor_of(genesis: &Genesis, join: &Join) -> bool {
+    match join.owner {
+        Owner::Host => genesis.host == join.anchor,
+        Owner::Seat(seat) => {
+            let party = genesis.seats.get(seat.index());
+            party.is_some_and(|party| party.anchor == join.anchor)
+        }
     }
 }
 

@@ -224,8 +224,15 @@ fn push_line(text: &mut String, left: &str, shift: usize, middle: &str, right: &
 pub fn small(board: &Board, letters: &[char]) -> String {
     let sheet = Sheet::new(board);
     let mut text = String::new();
-    let every_fifth: String =
-        (1..=board.columns).map(|column| if column % 5 == 0 { format!("{column:<2}") } else { "  ".to_owned() }).collect();
+    let every_fifth: String = (1..=board.columns)
+        .map(|column| {
+            if column % 5 == 0 {
+                format!("{column:<2}")
+            } else {
+                "  ".to_owned()
+            }
+        })
+        .collect();
     push_line(&mut text, "", 0, &every_fifth, "");
     for row in 1..=board.rows {
         let mut middle = String::new();

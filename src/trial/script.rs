@@ -71,11 +71,8 @@ impl<'a> Script<'a> {
     /// Returns the fault of a script that was not used up.
     pub fn unused(&self) -> Option<Fault> {
         let first = self.dice.get(self.next)?;
-        let message = format!(
-            "{} of {} dice are left over, the first is {first}",
-            self.left(),
-            self.dice.len()
-        );
+        let (left, all) = (self.left(), self.dice.len());
+        let message = format!("dice left over: {left} of {all}, the first is {first}");
         Some(Fault::new(FaultKind::DiceLeft, message))
     }
 
@@ -89,10 +86,7 @@ impl<'a> Script<'a> {
         };
         let nth = self.next + 1;
         let Some(die) = self.dice.get(self.next) else {
-            let message = format!(
-                "{roll} is roll {nth}, but there are only {} dice",
-                self.dice.len()
-            );
+            let message = format!("roll {nth} is {roll}, and there is no die left for it");
             return Err(Fault::new(FaultKind::DiceMissing, message));
         };
         if !roll.fits(die) {
@@ -265,7 +259,7 @@ mod tests {
         assert_eq!(fault.kind, FaultKind::DiceLeft);
         assert_eq!(
             fault.message,
-            "1 of 2 dice are left over, the first is fire by HL02: 1"
+            "dice left over: 1 of 2, the first is fire by HL02: 1"
         );
     }
 }

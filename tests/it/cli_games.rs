@@ -8,7 +8,16 @@ use crate::support::terminal::Terminal;
 #[test]
 fn games_are_listed() {
     let terminal = Terminal::new();
-    assert_data_eq!(terminal.see("games"), str![]);
+    assert_data_eq!(
+        terminal.see("games"),
+        str![[r"
+$ tessera games
+sign-of-the-pagan  Sign of the Pagan
+                   Attila against Aetius on the Catalaunian fields, 451
+[exit 0]
+
+"]]
+    );
     let (code, document) = terminal.json("games --json");
     assert_eq!(code, 0);
     let first = json!({
@@ -35,10 +44,55 @@ fn a_game_is_shown_as_text_and_as_json() {
 #[test]
 fn a_scenario_is_shown_alone() {
     let terminal = Terminal::new();
-    assert_data_eq!(terminal.see("games show sign --scenario standard"), str![]);
+    assert_data_eq!(
+        terminal.see("games show sign --scenario standard"),
+        str![[r"
+$ tessera games show sign --scenario standard
+Sign of the Pagan (sign-of-the-pagan)
+
+MAP catalaunian-fields: The Catalaunian fields
+  grid     18 rows of 25 hexes, 0101 at the top left  derived
+  terrain  70 woods; villages 0407, 0716, 1318, 1702  reconstructed
+  hills    18 hexes                                   reconstructed
+  river    35 hexsides                                reconstructed
+
+SCENARIO standard, historical: The Catalaunian fields, 451
+  Map catalaunian-fields. Zones (printed, 3.0):
+  hun    1604-1606, 1704-1706, 1804-1806  2 fra-mi
+  hun    1510-1516                        3 hun-mi
+  hun    1607-1608                        2 gep-mi
+  hun    1609-1622                        2 hun-hc, 12 hun-lc
+  hun    1623-1624                        2 ost-lc
+  hun    1707-1708                        2 bur-mi
+  hun    1722-1723                        2 ost-mi
+  hun    1819-1821                        3 ost-hc
+  roman  1113-1120                        3 ala-hc
+  roman  1009-1011                        2 rom-hi, 1 rom-mi
+  roman  1012-1013                        2 sax-mi
+  roman  1014                             1 ala-mi
+  roman  1015-1020                        6 vis-mi
+  roman  1021-1025                        5 vis-lc
+  roman  0913-0917                        1 arm-li, 2 rbu-mi, 2 rfr-mi
+  roman  0919-0924                        3 vis-hc, 3 vis-lc
+  Attila starts with a unit in 1609-1622.
+  Free set-up (option opt_free_setup): hun rows 12-15, roman rows 06-08.
+  Default positions and facings are reconstructed.
+[exit 0]
+
+"]]
+    );
     let (code, document) = terminal.json("games show sign --scenario historical --json");
     assert_eq!(code, 0);
     assert_eq!(document["scenario"]["key"], "standard");
     assert_eq!(document["map"]["key"], document["scenario"]["map"]);
-    assert_data_eq!(terminal.see("games show sign --scenario winter"), str![]);
+    assert_data_eq!(
+        terminal.see("games show sign --scenario winter"),
+        str![[r"
+$ tessera games show sign --scenario winter
+error: cannot show `sign-of-the-pagan`
+caused by: there is no scenario `winter`; there is `standard`
+[exit 1]
+
+"]]
+    );
 }

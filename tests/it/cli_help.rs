@@ -33,10 +33,103 @@ fn each_command_explains_itself() {
 #[test]
 fn help_of_games_try_and_selfplay() {
     let terminal = Terminal::new();
-    assert_data_eq!(terminal.see("games --help"), str![]);
-    assert_data_eq!(terminal.see("games show --help"), str![]);
-    assert_data_eq!(terminal.see("try --help"), str![]);
-    assert_data_eq!(terminal.see("selfplay --help"), str![]);
+    assert_data_eq!(
+        terminal.see("games --help"),
+        str![[r"
+$ tessera games --help
+List the games, or show what one of them has
+
+Usage: tessera games [OPTIONS]
+       tessera games <COMMAND>
+
+Commands:
+  show  Show sides, units, maps, scenarios, cards and options of a game
+  help  Print this message or the help of the given subcommand(s)
+
+Options:
+      --config <PATH>  Use this configuration instead of ./config.toml or the
+                       one in the user's folder [env: TESSERA_CONFIG=]
+      --json           Print one JSON document
+  -h, --help           Print help
+[exit 0]
+
+"]]
+    );
+    assert_data_eq!(
+        terminal.see("games show --help"),
+        str![[r"
+$ tessera games show --help
+Show sides, units, maps, scenarios, cards and options of a game
+
+Usage: tessera games show [OPTIONS] <KEY>
+
+Arguments:
+  <KEY>  The game, by its key or the beginning of it
+
+Options:
+      --config <PATH>        Use this configuration instead of ./config.toml or
+                             the one in the user's folder [env: TESSERA_CONFIG=]
+      --scenario <SCENARIO>  Show only this scenario
+      --json                 Print one JSON document
+  -h, --help                 Print help
+[exit 0]
+
+"]]
+    );
+    assert_data_eq!(
+        terminal.see("try --help"),
+        str![[r"
+$ tessera try --help
+Run worked examples: positions, orders and scripted dice, and compare what comes
+of them
+
+Usage: tessera try [OPTIONS] <FILE.json>
+
+Arguments:
+  <FILE.json>  The file of examples
+
+Options:
+      --config <PATH>  Use this configuration instead of ./config.toml or the
+                       one in the user's folder [env: TESSERA_CONFIG=]
+      --only <ID>      Run only the example with this id
+      --json           Print one JSON document with every roll and everything
+                       that can be stated
+  -h, --help           Print help
+
+Exit codes: 0 every example passed, 1 one failed, 64 the file breaks its form
+[exit 0]
+
+"]]
+    );
+    assert_data_eq!(
+        terminal.see("selfplay --help"),
+        str![[r"
+$ tessera selfplay --help
+Let bots play matches against each other, and count outcomes and actions a
+second
+
+Usage: tessera selfplay [OPTIONS] <KEY>
+
+Arguments:
+  <KEY>  The game, by its key or the beginning of it
+
+Options:
+      --config <PATH>        Use this configuration instead of ./config.toml or
+                             the one in the user's folder [env: TESSERA_CONFIG=]
+      --scenario <SCENARIO>  The scenario [default: the game's first]
+      --games <NUMBER>       How many matches [default: 1]
+      --seed <SEED>          The seed of dice and bots: any word [default: 1]
+      --bot <BOT>            The bot that takes every seat [default: random]
+      --option <NAME=VALUE>  An option of the game that the bots play by (may be
+                             repeated)
+      --json                 Print one JSON document
+  -h, --help                 Print help
+
+The same seed plays the same matches; only the times differ.
+[exit 0]
+
+"]]
+    );
 }
 
 #[test]
@@ -59,6 +152,29 @@ fn wrong_use_is_told_on_the_error_output_with_exit_64() {
         assert_eq!((code, out.as_str()), (64, ""), "`{wrong}`: {err}");
         assert!(!err.is_empty(), "`{wrong}`");
     }
-    assert_data_eq!(terminal.see("try cases.json --onlly X"), str![]);
-    assert_data_eq!(terminal.see("games show chess"), str![]);
+    assert_data_eq!(
+        terminal.see("try cases.json --onlly X"),
+        str![[r"
+$ tessera try cases.json --onlly X
+error: unexpected argument '--onlly' found
+
+  tip: a similar argument exists: '--only'
+
+Usage: tessera try --only <ID> <FILE.json>
+
+For more information, try '--help'.
+[exit 64]
+
+"]]
+    );
+    assert_data_eq!(
+        terminal.see("games show chess"),
+        str![[r"
+$ tessera games show chess
+error: there is no game `chess`
+hint: the games are sign-of-the-pagan
+[exit 64]
+
+"]]
+    );
 }

@@ -57,7 +57,16 @@ fn see(file: &Value) -> String {
 
 #[test]
 fn examples_that_hold_are_ok() {
-    assert_data_eq!(see(&charge()), str![]);
+    assert_data_eq!(
+        see(&charge()),
+        str![[r"
+$ tessera try cases.json
+ok SP-P03
+1 passed, 0 failed
+[exit 0]
+
+"]]
+    );
 }
 
 #[test]
@@ -105,24 +114,72 @@ fn the_document_has_rolls_and_everything_that_can_be_stated() {
 fn a_check_that_does_not_hold_is_printed_with_both_values_and_the_rolls() {
     assert_data_eq!(
         see(&with("/examples/0/expected/units/GM1/state", json!("good"))),
-        str![]
+        str![[r#"
+$ tessera try cases.json
+FAIL SP-P03
+
+SP-P03 units.GM1.state: expected "good", actual "dis"
+SP-P03 rolled shock by GM1: 6 -1 momentum [9.5.2] -1 ferocity [9.5.3] = 4 hit
+SP-P03 rolled shock by RM1: 4 -1 woods [9.5.1] = 3 hit
+0 passed, 1 failed
+[exit 1]
+
+"#]]
     );
 }
 
 #[test]
 fn a_die_that_shows_something_else_changes_what_comes() {
-    assert_data_eq!(see(&with("/examples/0/dice/1/roll", json!(9))), str![]);
+    assert_data_eq!(
+        see(&with("/examples/0/dice/1/roll", json!(9))),
+        str![[r#"
+$ tessera try cases.json
+FAIL SP-P03
+
+SP-P03 net[1]: expected [3,"hit"], actual [8,"miss"]
+SP-P03 units.GM1.state: expected "dis", actual "good"
+SP-P03 rolled shock by GM1: 6 -1 momentum [9.5.2] -1 ferocity [9.5.3] = 4 hit
+SP-P03 rolled shock by RM1: 9 -1 woods [9.5.1] = 8 miss
+0 passed, 1 failed
+[exit 1]
+
+"#]]
+    );
 }
 
 #[test]
 fn a_die_for_another_roll_ends_the_example() {
-    assert_data_eq!(see(&with("/examples/0/dice/1/by", json!("GM1"))), str![]);
+    assert_data_eq!(
+        see(&with("/examples/0/dice/1/by", json!("GM1"))),
+        str![[r"
+$ tessera try cases.json
+FAIL SP-P03
+
+SP-P03 dice_mismatch: roll 2 is shock by RM1, but the next die is shock by GM1: 4
+SP-P03 rolled shock by GM1: 6 -1 momentum [9.5.2] -1 ferocity [9.5.3] = 4 hit
+0 passed, 1 failed
+[exit 1]
+
+"]]
+    );
 }
 
 #[test]
 fn a_missing_die_ends_the_example() {
     let one = charge()["examples"][0]["dice"][0].clone();
-    assert_data_eq!(see(&with("/examples/0/dice", json!([one]))), str![]);
+    assert_data_eq!(
+        see(&with("/examples/0/dice", json!([one]))),
+        str![[r"
+$ tessera try cases.json
+FAIL SP-P03
+
+SP-P03 dice_missing: roll 2 is shock by RM1, and there is no die left for it
+SP-P03 rolled shock by GM1: 6 -1 momentum [9.5.2] -1 ferocity [9.5.3] = 4 hit
+0 passed, 1 failed
+[exit 1]
+
+"]]
+    );
 }
 
 #[test]
@@ -130,7 +187,20 @@ fn a_die_left_over_fails_the_example() {
     let mut file = charge();
     let dice = file["examples"][0]["dice"].as_array_mut().unwrap();
     dice.push(json!({"for": "reform", "by": "GM1", "roll": 0}));
-    assert_data_eq!(see(&file), str![]);
+    assert_data_eq!(
+        see(&file),
+        str![[r"
+$ tessera try cases.json
+FAIL SP-P03
+
+SP-P03 dice_left: dice left over: 1 of 3, the first is reform by GM1: 0
+SP-P03 rolled shock by GM1: 6 -1 momentum [9.5.2] -1 ferocity [9.5.3] = 4 hit
+SP-P03 rolled shock by RM1: 4 -1 woods [9.5.1] = 3 hit
+0 passed, 1 failed
+[exit 1]
+
+"]]
+    );
 }
 
 #[test]
@@ -138,7 +208,17 @@ fn a_word_that_a_report_should_lack_is_found() {
     let words = json!({"ROMAN": ["GM1", "COUNTER"], "HUN": ["COUNTER"]});
     assert_data_eq!(
         see(&adding("/examples/0/expected", "report_lacks", words)),
-        str![]
+        str![[r#"
+$ tessera try cases.json
+FAIL SP-P03
+
+SP-P03 report_lacks.ROMAN: expected ["GM1","COUNTER"], actual ["COUNTER"]
+SP-P03 rolled shock by GM1: 6 -1 momentum [9.5.2] -1 ferocity [9.5.3] = 4 hit
+SP-P03 rolled shock by RM1: 4 -1 woods [9.5.1] = 3 hit
+0 passed, 1 failed
+[exit 1]
+
+"#]]
     );
 }
 
@@ -217,14 +297,41 @@ fn unknown_keys_and_impossible_values_are_told_by_path_and_nothing_is_run() {
 #[test]
 fn what_is_no_case_file_at_all_is_wrong_use() {
     let terminal = Terminal::new().file("cases.json", "{\"game\": ");
-    assert_data_eq!(terminal.see("try cases.json"), str![]);
-    assert_data_eq!(terminal.see("try other.json"), str![]);
+    assert_data_eq!(
+        terminal.see("try cases.json"),
+        str![[r"
+$ tessera try cases.json
+error: `cases.json` is no file of examples; nothing was run
+caused by: game: EOF while parsing a value at line 1 column 9
+[exit 64]
+
+"]]
+    );
+    assert_data_eq!(
+        terminal.see("try other.json"),
+        str![[r"
+$ tessera try other.json
+error: cannot read the examples in `other.json`
+caused by: No such file or directory (os error 2)
+[exit 64]
+
+"]]
+    );
 }
 
 #[test]
 fn one_example_is_run_alone() {
     let terminal = Terminal::new().copy("tests/cases/sign-of-the-pagan/cases.json", "cases.json");
-    assert_data_eq!(terminal.see("try cases.json --only SP-P07"), str![]);
+    assert_data_eq!(
+        terminal.see("try cases.json --only SP-P07"),
+        str![[r"
+$ tessera try cases.json --only SP-P07
+ok SP-P07
+1 passed, 0 failed
+[exit 0]
+
+"]]
+    );
     let (code, _, err) = terminal.run("try cases.json --only SP-P99");
     assert_eq!(code, 64);
     assert!(

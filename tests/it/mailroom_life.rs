@@ -27,25 +27,46 @@ fn a_match_starts_when_all_have_accepted_by_reply() {
     site.sync();
     let (to_anna, to_bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
     assert!(to_anna.text.contains("You are invited to play HUN"));
-    assert!(to_anna.text.contains("momentum = optional"), "every option is printed");
+    assert!(
+        to_anna.text.contains("momentum = optional"),
+        "every option is printed"
+    );
     assert!(to_anna.text.contains("Time for an answer: 3d"));
 
     site.answer(&to_anna, ANNA, "Gladly!\n\nACCEPT");
     site.sync();
     let receipt = site.letter_to(ANNA);
     assert!(receipt.text.contains("You have accepted the match"));
-    assert!(receipt.text.contains("Gladly!"), "what is no order is listed");
+    assert!(
+        receipt.text.contains("Gladly!"),
+        "what is no order is listed"
+    );
     assert_eq!(life(&mut site), Life::Inviting);
-    assert_eq!(log(&site), "", "nothing is written before all have accepted");
+    assert_eq!(
+        log(&site),
+        "",
+        "nothing is written before all have accepted"
+    );
 
     site.answer(&to_bruno, BRUNO, "accept");
     site.sync();
     assert_eq!(life(&mut site), Life::Running);
     assert!(log(&site).contains("type: GENESIS"));
-    let report = site.post_of(ANNA).into_iter().find(is_report).expect("a first report");
+    let report = site
+        .post_of(ANNA)
+        .into_iter()
+        .find(is_report)
+        .expect("a first report");
     assert!(report.text.contains("Set up your 30 units"));
-    assert!(report.text.contains("Waiting for you until Mon 30 Nov 12:00"));
-    assert!(report.text.contains("type: GENESIS"), "the log comes with the first mail");
+    assert!(
+        report
+            .text
+            .contains("Waiting for you until Mon 30 Nov 12:00")
+    );
+    assert!(
+        report.text.contains("type: GENESIS"),
+        "the log comes with the first mail"
+    );
 }
 
 #[test]
@@ -58,20 +79,36 @@ fn a_proposal_must_be_accepted_anew_and_old_invitations_are_worth_nothing() {
     site.answer(&old_to_bruno, BRUNO, "PROPOSE zoc = front");
     site.sync();
     let refused = site.letter_to(BRUNO);
-    assert!(refused.text.contains("zoc = front cannot be played"), "{}", refused.text);
+    assert!(
+        refused.text.contains("zoc = front cannot be played"),
+        "{}",
+        refused.text
+    );
     site.post_of(ANNA);
 
     site.answer(&refused, BRUNO, "PROPOSE deadline 2d at 20:00");
     site.sync();
     let new_to_anna = site.letter_to(ANNA);
-    assert!(new_to_anna.text.contains("roman proposes deadline = 2d at 20:00."));
+    assert!(
+        new_to_anna
+            .text
+            .contains("roman proposes deadline = 2d at 20:00.")
+    );
     assert!(new_to_anna.text.contains("Time for an answer: 2d at 20:00"));
-    assert_eq!(life(&mut site), Life::Inviting, "Anna has accepted something else");
+    assert_eq!(
+        life(&mut site),
+        Life::Inviting,
+        "Anna has accepted something else"
+    );
 
     site.answer(&to_anna, ANNA, "ACCEPT");
     let synced = site.sync();
     assert_eq!(synced.read[0].disposition, Disposition::Quarantine);
-    assert_eq!(life(&mut site), Life::Inviting, "an old invitation accepts nothing");
+    assert_eq!(
+        life(&mut site),
+        Life::Inviting,
+        "an old invitation accepts nothing"
+    );
     assert!(site.letter_to(ANNA).text.contains("was not carried out"));
 
     site.answer(&new_to_anna, ANNA, "ACCEPT");
@@ -120,7 +157,11 @@ fn a_host_who_plays_must_be_accepted_by_name() {
 
 /// What a finished match must have brought to a player.
 fn check_end(site: &mut Postbox, last: &Letter) {
-    assert!(last.subject.ends_with("the match is over"), "{}", last.subject);
+    assert!(
+        last.subject.ends_with("the match is over"),
+        "{}",
+        last.subject
+    );
     assert!(last.text.contains("text: finished"));
     assert!(log(site).contains("text: finished"));
     assert_eq!(life(site), Life::Finished);
@@ -160,7 +201,11 @@ fn a_draw_is_agreed_when_both_have_said_so() {
     assert_eq!(life(&mut site), Life::Running);
     site.answer(&bruno, BRUNO, "DRAW ACCEPT");
     site.sync();
-    let last = site.post_of(BRUNO).into_iter().find(is_report).expect("a last report");
+    let last = site
+        .post_of(BRUNO)
+        .into_iter()
+        .find(is_report)
+        .expect("a last report");
     assert!(last.text.contains("The players have agreed on a draw."));
     check_end(&mut site, &last);
 }
@@ -174,7 +219,12 @@ fn at_the_end_every_seal_is_opened_and_the_whole_record_may_be_had() {
     game.answer(&mut site, asked, "RESIGN");
     let draws = log(&site).matches("type: REPORT").count();
     assert!(draws > 0, "a turn has dice");
-    let (_, opened) = game.anna.files.iter().find(|(name, _)| name.starts_with("orders-")).unwrap();
+    let (_, opened) = game
+        .anna
+        .files
+        .iter()
+        .find(|(name, _)| name.starts_with("orders-"))
+        .unwrap();
     assert_eq!(opened.matches("type: ORDERS").count(), 2 * draws);
 
     site.answer(&game.bruno.clone(), BRUNO, "SHOW RECORD");
@@ -194,8 +244,7 @@ fn at_the_end_every_seal_is_opened_and_the_whole_record_may_be_had() {
         .filter(|line| line.kind() == tesserarius::record::Kind::Secret);
     assert_eq!(secrets.count(), 2, "the nonces of both seats");
     let of_hun = record.lines().filter(|line| {
-        line.kind() == tesserarius::record::Kind::Orders
-            && line.text().contains("\"seat\":1")
+        line.kind() == tesserarius::record::Kind::Orders && line.text().contains("\"seat\":1")
     });
     assert!(of_hun.count() > 0, "Bruno may see the Hun orders now");
 }
@@ -262,7 +311,11 @@ fn an_anchor_stands_in_genesis_and_a_value_given_ahead_serves_the_draws_to_come(
     site.advance(1);
     site.sync();
     let mails = site.post_of(ANNA);
-    assert!(mails.iter().any(|mail| mail.text.contains("serves the draws up to 50")));
+    assert!(
+        mails
+            .iter()
+            .any(|mail| mail.text.contains("serves the draws up to 50"))
+    );
     game.anna = mails.into_iter().find(is_report).unwrap();
     game.look(&mut site);
     game.play_until(&mut site, |question| question.contains("act."));
@@ -292,7 +345,11 @@ fn a_second_anchor_is_refused_and_a_block_alone_is_not_answered() {
     let other = Secrets(Chain::new(id, 1, 300, ChainSecret::new([8; 32])));
     site.answer(&to_anna, ANNA, &format!("ACCEPT\n\n{}", other.join()));
     site.sync();
-    assert!(site.letter_to(ANNA).text.contains("joined with another anchor before"));
+    assert!(
+        site.letter_to(ANNA)
+            .text
+            .contains("joined with another anchor before")
+    );
     use tesserarius::store::Store;
     let id = "chalons".parse().unwrap();
     let blocks = site.store.read().unwrap().blocks(&id).unwrap();
@@ -307,11 +364,19 @@ fn a_game_master_is_told_and_can_give_time() {
     let mut site = Postbox::new();
     let (anna, _) = site.start(|new| new.game_master = Some(GEORG.to_owned()));
     assert!(anna.text.contains("Waiting for you until Mon 30 Nov 12:00"));
-    let report = site.post_of(GEORG).into_iter().find(is_report).expect("a report for the GM");
+    let report = site
+        .post_of(GEORG)
+        .into_iter()
+        .find(is_report)
+        .expect("a report for the GM");
     assert!(report.text.contains("Waiting for the Hun side"));
     site.answer(&report, GEORG, "EXTEND 2d");
     site.sync();
-    assert!(site.letter_to(GEORG).text.contains("1 deadlines are extended by 2d"));
+    assert!(
+        site.letter_to(GEORG)
+            .text
+            .contains("1 deadlines are extended by 2d")
+    );
     site.answer(&anna, ANNA, "SHOW STATUS");
     site.sync();
     assert!(site.letter_to(ANNA).text.contains("until Wed 2 Dec 12:00"));

@@ -17,19 +17,27 @@ fn pending(site: &mut Postbox, seat: u8) -> Vec<String> {
     let stop = unit.open_stop_of(&id).unwrap().unwrap().number;
     let seat = tesserarius::record::SeatNumber::new(seat);
     let set = unit.pending_set(&id, stop, seat).unwrap();
-    set.into_iter().map(|line| line.canonical.unwrap_or(line.written)).collect()
+    set.into_iter()
+        .map(|line| line.canonical.unwrap_or(line.written))
+        .collect()
 }
 
 fn readiness(site: &mut Postbox, seat: u8) -> Readiness {
     let unit = site.store.read().unwrap();
-    let open = unit.open_stop_of(&"chalons".parse().unwrap()).unwrap().unwrap();
+    let open = unit
+        .open_stop_of(&"chalons".parse().unwrap())
+        .unwrap()
+        .unwrap();
     let asked = open.asked.iter().find(|asked| asked.seat.number() == seat);
     asked.unwrap().readiness
 }
 
 fn stop(site: &mut Postbox) -> u64 {
     let unit = site.store.read().unwrap();
-    unit.open_stop_of(&"chalons".parse().unwrap()).unwrap().unwrap().number
+    unit.open_stop_of(&"chalons".parse().unwrap())
+        .unwrap()
+        .unwrap()
+        .number
 }
 
 const HC: &str = "SETUP hun-hc-1 1614 F2";
@@ -58,7 +66,11 @@ fn right_orders_are_receipted_and_run_when_the_grace_has_passed() {
     assert_eq!(disposition(&mut site), Disposition::Orders);
     let receipt = site.letter_to(who);
     assert_eq!(receipt.subject, "[chalons] turn 1: your orders");
-    for said in [&format!("| {face}"), "| Dear Tessera,", "You are ready. The run starts on"] {
+    for said in [
+        &format!("| {face}"),
+        "| Dear Tessera,",
+        "You are ready. The run starts on",
+    ] {
         assert!(receipt.text.contains(said), "{said}\n{}", receipt.text);
     }
     let head = String::from_utf8_lossy(&receipt.raw).into_owned();
@@ -91,7 +103,11 @@ fn a_wrong_line_keeps_a_set_from_running_until_it_is_corrected() {
     site.sync();
     let receipt = site.letter_to(who);
     assert!(receipt.text.contains("REFUSED"), "{}", receipt.text);
-    assert!(receipt.text.contains("^^^"), "a caret stands under the word\n{}", receipt.text);
+    assert!(
+        receipt.text.contains("^^^"),
+        "a caret stands under the word\n{}",
+        receipt.text
+    );
     assert!(receipt.text.contains("Not ready: a line is refused"));
     assert!(receipt.text.contains("If nothing more comes until"));
     site.advance(50);
@@ -102,7 +118,11 @@ fn a_wrong_line_keeps_a_set_from_running_until_it_is_corrected() {
     site.sync();
     let receipt = site.letter_to(who);
     assert!(receipt.text.contains("You are ready"), "{}", receipt.text);
-    assert_eq!(pending(&mut site, seat).len(), 1, "a new mail replaces the set");
+    assert_eq!(
+        pending(&mut site, seat).len(),
+        1,
+        "a new mail replaces the set"
+    );
     site.advance(5);
     // Within the grace one more thought comes.
     site.answer(&receipt, who, &format!("ADD {other}"));
@@ -155,7 +175,11 @@ fn talk_beside_a_ready_set_changes_nothing() {
     site.sync();
     assert_eq!(stop(&mut site), 2, "the grace was not begun anew");
     let report = site.post_of(BRUNO).into_iter().rfind(is_report).unwrap();
-    assert!(report.text.contains("| hun: Good luck, Bruno!"), "{}", report.text);
+    assert!(
+        report.text.contains("| hun: Good luck, Bruno!"),
+        "{}",
+        report.text
+    );
 }
 
 #[test]
@@ -164,11 +188,18 @@ fn a_message_reaches_its_reader_alone_and_once() {
     let mut game = Game::start(&mut site);
     let words = "MESSAGE roman\nMOVE hun-lc-1 1509 is what I fear.\nSee you!\nENDMESSAGE\nGO";
     game.answer(&mut site, ANNA, words);
-    assert!(game.bruno.text.contains("hun (not to all): MOVE hun-lc-1 1509 is what I fear."));
+    assert!(
+        game.bruno
+            .text
+            .contains("hun (not to all): MOVE hun-lc-1 1509 is what I fear.")
+    );
     let mine = &game.anna.text;
     assert!(mine.contains("See you!"), "its author sees what was sent");
     game.answer(&mut site, BRUNO, "GO");
-    assert!(!game.bruno.text.contains("See you!"), "the next report does not say it again");
+    assert!(
+        !game.bruno.text.contains("See you!"),
+        "the next report does not say it again"
+    );
 }
 
 #[test]
@@ -177,7 +208,11 @@ fn what_a_mail_asks_for_is_shown_in_its_receipt() {
     let mut game = Game::start(&mut site);
     game.answer(&mut site, ANNA, "GO");
     let anna = game.anna.clone();
-    site.answer(&anna, ANNA, "SHOW MAP\nSHOW STANDING\nHELP\nASK D9\nSET ZONE America/New_York\nSET REPORT text");
+    site.answer(
+        &anna,
+        ANNA,
+        "SHOW MAP\nSHOW STANDING\nHELP\nASK D9\nSET ZONE America/New_York\nSET REPORT text",
+    );
     site.sync();
     let receipt = site.letter_to(ANNA);
     for said in [
@@ -192,7 +227,11 @@ fn what_a_mail_asks_for_is_shown_in_its_receipt() {
     }
     site.answer(&anna, ANNA, "SHOW STATUS");
     site.sync();
-    let shown = site.letter_to(ANNA).text; assert!(shown.contains("roman is asked, until Mon 30 Nov 06:0"), "{shown}");
+    let shown = site.letter_to(ANNA).text;
+    assert!(
+        shown.contains("roman is asked, until Mon 30 Nov 06:0"),
+        "{shown}"
+    );
     game.answer(&mut site, BRUNO, "GO");
     assert!(!String::from_utf8_lossy(&game.anna.raw).contains("text/html"));
     assert!(String::from_utf8_lossy(&game.bruno.raw).contains("text/html"));
@@ -215,7 +254,9 @@ fn a_question_in_the_middle_of_a_turn_is_answered_two_days_later() {
     let mut site = Postbox::new();
     let mut game = Game::start(&mut site);
     let acts = |question: &str| {
-        ["ALANS act", "Alans act", "Visigoths act"].iter().any(|act| question.contains(act))
+        ["ALANS act", "Alans act", "Visigoths act"]
+            .iter()
+            .any(|act| question.contains(act))
     };
     // The Huns want to be asked whether they shoot at whoever comes up.
     game.play_until(&mut site, |question| question.contains("Choose five"));
@@ -228,10 +269,16 @@ fn a_question_in_the_middle_of_a_turn_is_answered_two_days_later() {
         false => "MOVE ala-hc-2 TO 1415",
     };
     game.answer(&mut site, BRUNO, ride);
-    let question = game.question(ANNA).expect("Anna is asked in the midst of Bruno's turn");
+    let question = game
+        .question(ANNA)
+        .expect("Anna is asked in the midst of Bruno's turn");
     assert!(question.contains("Does it shoot"), "{question}");
     assert!(game.question(BRUNO).is_none());
-    let shot = question.lines().find_map(|line| line.strip_prefix("| ")).unwrap().to_owned();
+    let shot = question
+        .lines()
+        .find_map(|line| line.strip_prefix("| "))
+        .unwrap()
+        .to_owned();
     let before = stop(&mut site);
 
     site.advance(2 * 24 * 60);
@@ -244,7 +291,10 @@ fn a_question_in_the_middle_of_a_turn_is_answered_two_days_later() {
     game.look(&mut site);
     assert_eq!(stop(&mut site), before + 1);
     let told = &game.bruno.text;
-    assert!(told.contains("shoots at") || told.contains("acted"), "{told}");
+    assert!(
+        told.contains("shoots at") || told.contains("acted"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -258,7 +308,10 @@ fn an_older_token_holds_orders_and_shows_the_present_state() {
     assert_eq!(disposition(&mut site), Disposition::Quarantine);
     let held = site.letter_to(ANNA);
     assert!(held.text.contains("stop 1, which is over"), "{}", held.text);
-    assert!(held.text.contains("Choose five markers"), "the present state is shown");
+    assert!(
+        held.text.contains("Choose five markers"),
+        "the present state is shown"
+    );
     // The answer to that notice counts.
     site.answer(&held, ANNA, "CAM HUNS OSTROGOTHS OSTROGOTHS ALLIES ALLIES");
     assert_eq!(disposition(&mut site), Disposition::Orders);
@@ -276,7 +329,11 @@ fn strangers_are_not_answered_and_players_hear_of_mails_in_their_name() {
     assert_eq!(disposition(&mut site), Disposition::Quarantine);
     assert_eq!(site.post_of("mallory@example.org").len(), 0);
     let told = site.letter_to(ANNA);
-    assert!(told.text.contains("not registered for this seat"), "{}", told.text);
+    assert!(
+        told.text.contains("not registered for this seat"),
+        "{}",
+        told.text
+    );
 
     let raw = format!(
         "From: mallory@example.org\r\nTo: {}\r\nMessage-ID: <x@y>\r\n\r\nGO\r\n",
@@ -286,10 +343,15 @@ fn strangers_are_not_answered_and_players_hear_of_mails_in_their_name() {
     assert_eq!(disposition(&mut site), Disposition::Quarantine);
     assert_eq!(site.post_of("mallory@example.org").len(), 0);
 
-    let raw = format!("From: {ANNA}\r\nTo: orders@pbem.example.org\r\nMessage-ID: <z@y>\r\n\r\nGO\r\n");
+    let raw =
+        format!("From: {ANNA}\r\nTo: orders@pbem.example.org\r\nMessage-ID: <z@y>\r\n\r\nGO\r\n");
     site.deliver(raw.as_bytes());
     assert_eq!(disposition(&mut site), Disposition::Quarantine);
-    assert!(site.letter_to(ANNA).text.contains("answer the latest report"));
+    assert!(
+        site.letter_to(ANNA)
+            .text
+            .contains("answer the latest report")
+    );
     assert_eq!(pending(&mut site, 1), Vec::<String>::new());
     assert_eq!(site.post_of(BRUNO).len(), 0);
 }
@@ -329,7 +391,12 @@ fn a_returned_mail_is_noted_and_the_game_master_is_told() {
     site.deliver(bounce.as_bytes());
     assert_eq!(disposition(&mut site), Disposition::Bounce);
     let told = site.letter_to(GEORG);
-    assert!(told.text.contains("A mail to the player of hun came back: 5.1.1"), "{}", told.text);
+    assert!(
+        told.text
+            .contains("A mail to the player of hun came back: 5.1.1"),
+        "{}",
+        told.text
+    );
     let bounced = |site: &mut Postbox| {
         let unit = site.store.read().unwrap();
         unit.player_at(ANNA).unwrap().unwrap().bounced_at.is_some()
@@ -337,7 +404,10 @@ fn a_returned_mail_is_noted_and_the_game_master_is_told() {
     assert!(bounced(&mut site));
     site.answer(&anna, ANNA, "SAY I am back");
     site.sync();
-    assert!(!bounced(&mut site), "a mail from there shows that it can be reached");
+    assert!(
+        !bounced(&mut site),
+        "a mail from there shows that it can be reached"
+    );
 }
 
 /// Takes the mails of a player together: the record as far as he may hold it, and the log.
@@ -349,7 +419,10 @@ fn holdings(letters: &[Letter]) -> (Vec<Line>, String) {
             assert!(name.starts_with("record-"), "{name}");
             record.add(read_part(text).unwrap());
         }
-        if let Some((_, blocks)) = letter.text.split_once("SINCE YOUR LAST MAIL\n---------------------------------\n") {
+        if let Some((_, blocks)) = letter
+            .text
+            .split_once("SINCE YOUR LAST MAIL\n---------------------------------\n")
+        {
             log.push_str(blocks);
         }
     }
@@ -364,13 +437,23 @@ fn the_mails_of_a_player_make_up_the_log_and_his_record() {
     game.play_until(&mut site, |question| question.contains("act."));
     game.play_until(&mut site, |question| question.contains("Choose five"));
     for (address, seat) in [(ANNA, 1), (BRUNO, 2)] {
-        let letters: Vec<_> = site.sent().into_iter().filter(|one| one.to == address).collect();
+        let letters: Vec<_> = site
+            .sent()
+            .into_iter()
+            .filter(|one| one.to == address)
+            .collect();
         let (lines, log) = holdings(&letters);
         let file = std::fs::read_to_string(site.path().join("data/log/chalons.log")).unwrap();
         let entries = |text: &str| -> std::collections::BTreeSet<String> {
-            text.split("#TESSERA-BEGIN").skip(1).map(|entry| entry.trim().to_owned()).collect()
+            text.split("#TESSERA-BEGIN")
+                .skip(1)
+                .map(|entry| entry.trim().to_owned())
+                .collect()
         };
-        assert!(entries(&log) == entries(&file), "the mails to {address} hold the whole log");
+        assert!(
+            entries(&log) == entries(&file),
+            "the mails to {address} hold the whole log"
+        );
         let unit = site.store.read().unwrap();
         let own = tesserarius::record::Viewer::Seat(tesserarius::record::SeatNumber::new(seat));
         let expected: Vec<Line> = unit
@@ -378,19 +461,34 @@ fn the_mails_of_a_player_make_up_the_log_and_his_record() {
             .unwrap()
             .into_iter()
             .filter(|line| {
-                let (phase, host) =
-                    (tesserarius::record::Phase::Running, tesserarius::record::Host::Neutral);
-                tesserarius::record::may_hold(line.n(), line.kind(), line.holder(), own, phase, host)
+                let (phase, host) = (
+                    tesserarius::record::Phase::Running,
+                    tesserarius::record::Host::Neutral,
+                );
+                tesserarius::record::may_hold(
+                    line.n(),
+                    line.kind(),
+                    line.holder(),
+                    own,
+                    phase,
+                    host,
+                )
             })
             .collect();
-        assert!(lines == expected, "{address} has {} lines of {}", lines.len(), expected.len());
+        assert!(
+            lines == expected,
+            "{address} has {} lines of {}",
+            lines.len(),
+            expected.len()
+        );
     }
 }
 
 #[test]
 fn one_address_gets_so_many_receipts_an_hour_and_no_more() {
     let mut site = Postbox::with(|config| {
-        config.replace("# mails_per_hour = 60", "mails_per_hour = 8")
+        config
+            .replace("# mails_per_hour = 60", "mails_per_hour = 8")
             .replace("# receipts_per_hour = 20", "receipts_per_hour = 5")
     });
     let (anna, _) = site.start(|_| {});
@@ -401,7 +499,10 @@ fn one_address_gets_so_many_receipts_an_hour_and_no_more() {
         site.answer(&anna, ANNA, &format!("SAY {n}"));
     }
     let read = site.sync().read;
-    let held = read.iter().filter(|read| read.disposition == Disposition::Quarantine).count();
+    let held = read
+        .iter()
+        .filter(|read| read.disposition == Disposition::Quarantine)
+        .count();
     assert_eq!(held, 2, "two mails are over the limit");
     assert_eq!(site.post_of(ANNA).len(), 5);
     site.advance(50);

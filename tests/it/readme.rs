@@ -11,7 +11,11 @@ fn root() -> PathBuf {
 /// The indented lines of the README, as commands.
 fn commands() -> Vec<String> {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    readme.lines().filter_map(|line| line.strip_prefix("    ")).map(str::to_owned).collect()
+    readme
+        .lines()
+        .filter_map(|line| line.strip_prefix("    "))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn tessera(arguments: &[&str], folder: &Path) -> Output {
@@ -34,9 +38,12 @@ fn every_command_of_the_readme_does_what_it_says() {
             ["cargo", "run", "--release", "--", arguments @ ..] | ["tessera", arguments @ ..] => {
                 let files: Vec<String> = arguments
                     .iter()
-                    .map(|word| match word.starts_with("tests/") {
-                        true => root().join(word).to_str().unwrap().to_owned(),
-                        false => (*word).to_owned(),
+                    .map(|word| {
+                        if word.starts_with("tests/") {
+                            root().join(word).to_str().unwrap().to_owned()
+                        } else {
+                            (*word).to_owned()
+                        }
                     })
                     .collect();
                 let arguments: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -65,5 +72,9 @@ fn every_command_of_the_readme_does_what_it_says() {
 fn continuous_integration_runs_the_command_of_the_readme() {
     let script = fs::read_to_string(root().join(".ci/run")).unwrap();
     assert!(script.contains("bash contrib/test.sh"));
-    assert!(commands().iter().any(|command| command == "bash contrib/test.sh"));
+    assert!(
+        commands()
+            .iter()
+            .any(|command| command == "bash contrib/test.sh")
+    );
 }

@@ -1,150 +1,22 @@
 //! 5.1 to 5.3: the five markers of each side, the initiative markers, and the initiative dice.
 
+mod five;
+mod judge;
+
 use std::cmp::Ordering;
 
-use crate::engine::{Asked, Fit, Mode, Next, Pause, Pick, Rank, Turn, Verdict};
-use crate::orders::Illegal;
+use crate::engine::{Asked, Fit, Mode, Next, Pause, Pick, Rank, Turn};
 
 use super::data::{Contingent, Side};
 use super::decision::{Decision, Frame};
 use super::die::{self, Fallen, Throw};
 use super::event::{By, Came, Drm, Event, Modifier, Purpose};
-use super::options::DeadCam;
 use super::order::Order;
 use super::state::View;
-use super::{Battle, Game, rules, seat};
-
-/// 5.1: how many markers a side chooses.
-const CHOSEN: usize = 5;
-
-/// D4: what a side chooses on turn 1 if it says nothing.
-const USUAL: [[Contingent; CHOSEN]; 2] = {
-    use Contingent::{Allies, Huns, Ostrogoths, Romans, Visigoths};
-    [
-        [Huns, Huns, Huns, Ostrogoths, Allies],
-        [Romans, Romans, Visigoths, Visigoths, Visigoths],
-    ]
-};
-
-type Five = [Contingent; CHOSEN];
-
-fn count(markers: &[Contingent], contingent: Contingent) -> usize {
-    markers.iter().filter(|&&own| own == contingent).count()
-}
-
-/// 5.1: five of his own markers, no more of a kind than there are.
-pub(super) fn may_own(game: &Game, side: Side, markers: &[Contingent]) -> Result<(), Illegal> {
-    for &contingent in markers {
-        if contingent.side() != side {
-            let because = format!("the {} fight for the other side", contingent.key());
-            return Err(Illegal::new(rules::R5_1, because));
-        }
-        let (named, owned) = (count(markers, contingent), owned(game, contingent));
-        if named > owned {
-            let because = format!(
-                "there are {owned} markers of the {}, not {named}",
-                contingent.key()
-            );
-            return Err(Illegal::new(rules::R5_1, because));
-        }
-    }
-    Ok(())
-}
-
-fn owned(game: &Game, contingent: Contingent) -> usize {
-    usize::from(game.roster.markers(contingent).count)
-}
-
-/// Q28: whether a contingent that has left the map bars its markers.
-fn is_barred(battle: Battle<'_>, contingent: Contingent) -> bool {
-    let lives = |contingent: &Contingent| battle.of(*contingent).next().is_some();
-    let living = contingent.side().contingents().into_iter().filter(lives);
-    let markers: usize = living.map(|living| owned(battle.game, living)).sum();
-    battle.game.options.dead_cam == DeadCam::Barred && markers >= CHOSEN && !lives(&contingent)
-}
-
-/// 5.1, Q28: tells whether a side may choose these five.
-fn may_choose(battle: Battle<'_>, side: Side, markers: Five) -> Result<(), Illegal> {
-    may_own(battle.game, side, &markers)?;
-    match markers.iter().find(|&&marker| is_barred(battle, marker)) {
-        None => Ok(()),
-        Some(gone) => {
-            let because = format!("the {} have no unit left on the map", gone.key());
-            let usual = usual(battle, side, &[]).map(|marker| marker.key().to_uppercase());
-            let instead = format!("CAM {}", usual.join(" "));
-            Err(Illegal::new(rules::Q28, because).instead(instead))
-        }
-    }
-}
-
-/// 5.2: tells whether a side may name a marker: one of the five that it has chosen.
-fn may_name(chosen: &[Contingent], marker: Contingent) -> Result<(), Illegal> {
-    if chosen.contains(&marker) {
-        return Ok(());
-    }
-    let because = format!("{} is none of the five markers chosen", marker.key());
-    let refusal = Illegal::new(rules::R5_2, because);
-    Err(match chosen.first() {
-        Some(first) => refusal.instead(format!("INITIATIVE {}", first.key().to_uppercase())),
-        None => refusal,
-    })
-}
-
-/// D4: last turn's five, else the usual ones, so far as they may be chosen, then any others.
-fn usual(battle: Battle<'_>, side: Side, last: &[Contingent]) -> Five {
-    let own = side.contingents();
-    let any = || {
-        own.into_iter()
-            .flat_map(|one| std::iter::repeat_n(one, owned(battle.game, one)))
-    };
-    let wished = last.iter().chain(&USUAL[side as usize]).copied();
-    let mut five = Vec::with_capacity(CHOSEN);
-    for (marker, barred_too) in wished
-        .chain(any())
-        .map(|marker| (marker, false))
-        .chain(any().map(|marker| (marker, true)))
-    {
-        let has_more = count(&five, marker) < owned(battle.game, marker);
-        if five.len() < CHOSEN && has_more && (barred_too || !is_barred(battle, marker)) {
-            five.push(marker);
-        }
-    }
-    five.sort_unstable();
-    five.try_into()
-        .expect("a side owns at least as many markers as it chooses")
-}
-
-/// Lists every set of five that a side may choose, sorted.
-fn sets(battle: Battle<'_>, side: Side) -> Vec<Five> {
-    let own = side.contingents();
-    let mut sets = Vec::new();
-    for first in 0..=CHOSEN {
-        for second in 0..=CHOSEN - first {
-            let counts = [first, second, CHOSEN - first - second];
-            let markers: Vec<Contingent> = own
-                .into_iter()
-                .zip(counts)
-                .flat_map(|(marker, count)| std::iter::repeat_n(marker, count))
-                .collect();
-            let five: Five = markers.try_into().expect("the counts add up to five");
-            if may_choose(battle, side, five).is_ok() {
-                sets.push(five);
-            }
-        }
-    }
-    sets
-}
-
-/// 5.2: the marker with the best bonus, which a side names if it says nothing.
-fn best(battle: Battle<'_>, chosen: &[Contingent]) -> Option<Contingent> {
-    let bonus = |marker: Contingent| battle.game.roster.markers(marker).bonus;
-    // The first of equals: those of one bonus are named in the order of the contingents.
-    chosen
-        .iter()
-        .copied()
-        .rev()
-        .max_by_key(|&marker| bonus(marker))
-}
+use super::{Battle, Game, seat};
+pub(super) use five::may_own;
+use five::{best, may_choose, may_name, sets, usual};
+pub(super) use judge::{check, lacks};
 
 fn chosen(view: &View, side: Side) -> &[Contingent] {
     let hidden = &view.hidden[side as usize];
@@ -346,67 +218,6 @@ pub(super) fn answer(
         }
         _ => Fit::Other,
     }
-}
-
-/// 5.1, 5.2: judges a set of lines: one five, and an initiative marker out of it.
-pub(super) fn check(
-    battle: Battle<'_>,
-    view: &View,
-    decision: &Decision,
-    orders: &[Order],
-) -> Vec<Verdict> {
-    let (Decision::Markers { side } | Decision::Initiative { side }) = decision else {
-        return Vec::new();
-    };
-    let mut five: Option<Vec<Contingent>> = match decision {
-        Decision::Initiative { .. } => Some(chosen(view, *side).to_vec()),
-        _ => orders.iter().find_map(|order| match order {
-            Order::Markers { markers } => Some(markers.to_vec()),
-            _ => None,
-        }),
-    };
-    let mut told = false;
-    let verdicts = orders.iter().map(|order| match order {
-        Order::Markers { markers } => {
-            let twice = std::mem::replace(&mut told, true);
-            judged(if twice {
-                let because = "another line of this set has chosen the markers";
-                Err(Illegal::new(rules::R5_1, because))
-            } else {
-                may_choose(battle, *side, *markers)
-            })
-        }
-        Order::Initiative { .. } if *side == Side::Roman && battle.open.turn == 1 => {
-            Verdict::Open("on turn 1 the Huns begin without dice (5.3.2)".into())
-        }
-        Order::Initiative { marker } => match five.as_mut() {
-            Some(five) => judged(may_name(five, *marker)),
-            None => Verdict::Open("it must be one of the five markers".into()),
-        },
-        _ => Verdict::Illegal(Illegal::new(
-            rules::R4_0,
-            "wrong phase: the markers of the turn are being chosen",
-        )),
-    });
-    verdicts.collect()
-}
-
-fn judged(allowed: Result<(), Illegal>) -> Verdict {
-    match allowed {
-        Ok(()) => Verdict::Legal,
-        Err(illegal) => Verdict::Illegal(illegal),
-    }
-}
-
-/// 5.1: says that a set chooses no markers.
-pub(super) fn lacks(side: Side, orders: &[Order]) -> Option<Illegal> {
-    let chooses = |order: &Order| matches!(order, Order::Markers { .. });
-    if orders.iter().any(chooses) {
-        return None;
-    }
-    let usual = USUAL[side as usize].map(|marker| marker.key().to_uppercase());
-    let because = "no CAM line chooses the five markers of the turn";
-    Some(Illegal::new(rules::R5_1, because).instead(format!("CAM {}", usual.join(" "))))
 }
 
 #[cfg(test)]

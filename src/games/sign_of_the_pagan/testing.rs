@@ -13,108 +13,25 @@
 //! The ratings are those of the rules document, section 0.2. The map is clear and without an edge.
 //! Both sides are absent, so that what no order answers takes its default.
 
+mod notation;
+mod played;
+mod script;
+
 use std::collections::VecDeque;
-use std::fmt;
 
-use crate::engine::{
-    Dice, Ended, Line, LineId, LineOf, NoDice, Pick, Position, Rules, Scope, Thrown, Told, Why,
-    read_line,
-};
+use crate::engine::{Line, LineId, LineOf, Position, Rules, read_line};
 use crate::geometry::{Extent, Facing, Grid, Hex, Layout};
-use crate::ledger::dice::Spec;
 
-use super::data::{
-    Bow, Cell, ClassId, Condition, Contingent, Face, Ground, Kind, Leader, Mark, Markers, Roster,
-    Side, Terrain, UnitId, UnitType,
-};
+use super::data::{Cell, Contingent, Ground, Leader, Markers, Roster, Side, Terrain, UnitId};
 use super::decision::Frame;
-use super::event::{Event, Roll};
 use super::options::Options;
 use super::order::Order;
 use super::state::{Attila, Hidden, Open, Place, State};
 use super::{Battle, Game, seat};
-
-/// A class of units: the letters of its short ids and its ratings.
-struct Class {
-    letters: &'static str,
-    contingent: Contingent,
-    kind: Kind,
-    shock: [u8; 2],
-    ma: [u8; 2],
-    bow: Option<Bow>,
-    marks: [Mark; 2],
-    ferocity: bool,
-}
-
-const NONE: [Mark; 2] = [Mark::None; 2];
-const RINGS: [Mark; 2] = [Mark::WhiteRing; 2];
-
-const fn class(
-    letters: &'static str,
-    contingent: Contingent,
-    kind: Kind,
-    shock: [u8; 2],
-    ma: [u8; 2],
-) -> Class {
-    Class {
-        letters,
-        contingent,
-        kind,
-        shock,
-        ma,
-        bow: None,
-        marks: NONE,
-        ferocity: false,
-    }
-}
-
-impl Class {
-    const fn bow(mut self, bow: Bow, marks: [Mark; 2]) -> Self {
-        self.bow = Some(bow);
-        self.marks = marks;
-        self
-    }
-
-    const fn marked(mut self, marks: [Mark; 2]) -> Self {
-        self.marks = marks;
-        self
-    }
-
-    const fn ferocious(mut self) -> Self {
-        self.ferocity = true;
-        self
-    }
-}
-
-/// The classes of the worked examples.
-const CLASSES: [Class; 21] = {
-    use Contingent::{Alans, Allies, Huns, Ostrogoths, Romans, Visigoths};
-    use Kind::{HC, HI, LC, LI, MI};
-    [
-        class("HL", Huns, LC, [2, 1], [8, 7]).bow(Bow::C, RINGS),
-        class("HH", Huns, HC, [5, 3], [7, 6]).ferocious(),
-        class("HM", Huns, MI, [2, 1], [5, 4]).bow(Bow::C, [Mark::None, Mark::WhiteSquare]),
-        class("OL", Ostrogoths, LC, [2, 1], [8, 7]).bow(Bow::B, RINGS),
-        class("OH", Ostrogoths, HC, [5, 3], [7, 6]),
-        class("OM", Ostrogoths, MI, [3, 2], [5, 4]),
-        class("GM", Allies, MI, [4, 2], [5, 4]).ferocious(),
-        class("FM", Allies, MI, [4, 2], [5, 4]).ferocious(),
-        class("BM", Allies, MI, [3, 2], [5, 4]),
-        class("RH", Romans, HI, [4, 2], [4, 4]),
-        class("RM", Romans, MI, [3, 2], [5, 4]),
-        class("SM", Romans, MI, [4, 2], [5, 4]).ferocious(),
-        class("RB", Romans, MI, [3, 2], [5, 4]),
-        class("RF", Romans, MI, [3, 2], [5, 4]),
-        class("RL", Romans, LI, [1, 0], [6, 5]).bow(Bow::B, RINGS),
-        class("AH", Alans, HC, [6, 4], [7, 6]).ferocious(),
-        class("AM", Alans, MI, [3, 1], [5, 4]),
-        class("VM", Visigoths, MI, [3, 2], [5, 4]),
-        class("VL", Visigoths, LC, [1, 1], [8, 7]).marked([Mark::WhiteSquare, Mark::WhiteRing]),
-        class("VH", Visigoths, HC, [5, 3], [7, 6]),
-        // Foot of the Hun side with a bow but no mark, which no class of the book has.
-        class("HI", Huns, HI, [4, 2], [4, 4]).bow(Bow::C, NONE),
-    ]
-};
+use notation::{Note, unit_type};
+pub(super) use played::Played;
+pub(super) use script::Picks;
+use script::Script;
 
 /// Reads a hex.
 pub(super) fn hex(id: &str) -> Hex {
@@ -138,16 +55,6 @@ pub(super) struct Battlefield {
     lines: Vec<(Side, LineOf<Game>)>,
     dice: VecDeque<(String, u32)>,
     present: [bool; 2],
-}
-
-/// What came of running it.
-pub(super) struct Played {
-    pub(super) game: Game,
-    pub(super) state: State,
-    pub(super) ended: Ended,
-    pub(super) events: Vec<Event>,
-    pub(super) told: Vec<Told>,
-    pub(super) position: Position<Game>,
 }
 
 impl Battlefield {
@@ -395,216 +302,6 @@ impl Battlefield {
             told: run.told,
             position,
         }
-    }
-}
-
-impl Played {
-    /// Finds a unit.
-    pub(super) fn unit(&self, name: &str) -> UnitId {
-        self.game.roster.find(name).expect(name)
-    }
-
-    /// Returns the rolls, in order.
-    pub(super) fn rolls(&self) -> Vec<&Roll> {
-        let rolls = self.events.iter().filter_map(|event| match event {
-            Event::Rolled { roll } => Some(roll),
-            _ => None,
-        });
-        rolls.collect()
-    }
-
-    /// Returns net results and outcomes: `5 disorder, 4 stay`.
-    pub(super) fn net(&self) -> String {
-        let nets = self.rolls().into_iter();
-        let nets = nets.map(|roll| format!("{} {}", roll.net, roll.came.key()));
-        nets.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Returns the units in the notation of [`Battlefield::new`], eliminated `@x`, removed `@-`.
-    pub(super) fn units(&self) -> String {
-        let open = &self.state.open;
-        let notes = self.game.roster.ids().map(|id| {
-            let piece = open.piece(id);
-            let name = &self.game.roster.unit(id).id;
-            let d = match piece.condition {
-                Condition::Good => "",
-                Condition::Disordered => "d",
-            };
-            match piece.place {
-                Place::On(hex) => format!("{name}{d}@{hex}/{}", piece.facing),
-                Place::Reserve => name.clone(),
-                Place::Eliminated => format!("{name}@x"),
-                Place::Removed => format!("{name}@-"),
-            }
-        });
-        notes.collect::<Vec<_>>().join(" ")
-    }
-
-    /// Returns the Engaged pairs in roster order, `HM1-VM1 HM1-VM2`.
-    pub(super) fn engaged(&self) -> String {
-        let name = |id| self.game.roster.unit(id).id.as_str();
-        let pairs = self.state.open.engaged.iter();
-        let pairs = pairs.map(|&(a, b)| format!("{}-{}", name(a), name(b)));
-        pairs.collect::<Vec<_>>().join(" ")
-    }
-
-    /// Returns where Attila is: a unit, `@hex`, or the state's word.
-    pub(super) fn attila(&self) -> String {
-        match self.state.open.attila {
-            Attila::With(unit) => self.game.roster.unit(unit).id.clone(),
-            Attila::Alone(hex) => format!("@{hex}"),
-            Attila::Absent => "absent".to_owned(),
-            Attila::Out => "out".to_owned(),
-            Attila::Removed => "removed".to_owned(),
-            Attila::Dead => "dead".to_owned(),
-        }
-    }
-
-    /// Returns the lines not carried out with the step where they ended and the rule:
-    /// `MOVE RH1 1212 1312 FACE 6 | 1312 | 6.0`; `-` without a step or rule.
-    pub(super) fn refused(&self) -> Vec<String> {
-        let told = self.told.iter().map(|told| {
-            let rule = match &told.why {
-                Why::NotCarriedOut { rule, .. } => rule.number,
-                Why::NoOccasion => "-",
-            };
-            format!(
-                "{} | {} | {rule}",
-                told.line,
-                told.step.as_deref().unwrap_or("-")
-            )
-        });
-        told.collect()
-    }
-
-    /// Tells whether something like that happened.
-    pub(super) fn happened(&self, like: impl Fn(&Event) -> bool) -> bool {
-        self.events.iter().any(like)
-    }
-
-    /// Returns the numbers of the rules that the events cite, sorted, each once.
-    pub(super) fn cited(&self) -> Vec<&'static str> {
-        let mut cited: Vec<_> = self
-            .events
-            .iter()
-            .flat_map(|event| self.game.cites(event))
-            .map(|rule| rule.number)
-            .collect();
-        cited.sort_unstable();
-        cited.dedup();
-        cited
-    }
-}
-
-/// One unit of the short notation.
-struct Note {
-    id: String,
-    place: Place,
-    facing: Facing,
-    condition: Condition,
-    momentum: bool,
-}
-
-impl Note {
-    fn read(text: &str) -> Self {
-        let (name, place) = text.split_once('@').unwrap_or((text, ""));
-        let (name, momentum) = match name.strip_suffix('*') {
-            Some(name) => (name, true),
-            None => (name, false),
-        };
-        let (id, condition) = match name.strip_suffix('d') {
-            Some(id) => (id, Condition::Disordered),
-            None => (name, Condition::Good),
-        };
-        let (at, hour) = place.split_once('/').unwrap_or((place, "12"));
-        Self {
-            id: id.to_owned(),
-            place: match at {
-                "" => Place::Reserve,
-                "x" => Place::Eliminated,
-                "-" => Place::Removed,
-                id => Place::On(hex(id)),
-            },
-            facing: facing(hour.parse().unwrap()),
-            condition,
-            momentum,
-        }
-    }
-}
-
-fn unit_type(id: &str) -> UnitType {
-    let letters = id.trim_end_matches(|c: char| c.is_ascii_digit());
-    let index = CLASSES
-        .iter()
-        .position(|class| class.letters == letters)
-        .expect(id);
-    let class = &CLASSES[index];
-    let face = |side: usize| Face {
-        shock: class.shock[side],
-        ma: class.ma[side],
-        mark: class.marks[side],
-    };
-    UnitType {
-        id: id.to_owned(),
-        aliases: Vec::new(),
-        class: ClassId(index as u8),
-        side: class.contingent.side(),
-        contingent: class.contingent,
-        kind: class.kind,
-        tribe: class.letters.to_owned(),
-        good: face(0),
-        disordered: face(1),
-        bow: class.bow,
-        ferocity: class.ferocity,
-    }
-}
-
-/// Scripted choices for random legal play.
-pub(super) struct Picks(VecDeque<usize>);
-
-impl Picks {
-    /// Picks these numbers one after the other.
-    pub(super) fn new(picks: impl IntoIterator<Item = usize>) -> Self {
-        Self(picks.into_iter().collect())
-    }
-}
-
-impl Pick for Picks {
-    fn pick(&mut self, n: usize) -> usize {
-        let picked = self.0.pop_front().expect("the test scripts every pick");
-        assert!(picked < n, "{picked} of {n}");
-        picked
-    }
-}
-
-/// Scripted dice: what is rolled must be what the script says.
-struct Script<'a>(&'a mut VecDeque<(String, u32)>);
-
-impl Dice for Script<'_> {
-    fn throw(
-        &mut self,
-        _: Scope,
-        label: &dyn fmt::Display,
-        _: Spec,
-        faces: &mut Vec<u32>,
-    ) -> Result<Thrown, NoDice> {
-        let label = label.to_string();
-        let mut parts = label.split('/').skip(1);
-        let purpose = parts.next().unwrap();
-        let name = match parts.next() {
-            Some(who) => format!("{purpose} {who}"),
-            None => purpose.to_owned(),
-        };
-        let (scripted, face) = self
-            .0
-            .pop_front()
-            .unwrap_or_else(|| panic!("no die left for `{name}`"));
-        assert_eq!(
-            scripted, name,
-            "the next scripted die is for something else"
-        );
-        faces.push(face);
-        Ok(Thrown::Known)
     }
 }
 

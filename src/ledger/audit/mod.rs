@@ -18,6 +18,8 @@ pub(crate) mod walk;
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize;
+
 pub(crate) use self::finding::Findings;
 use self::{evidence::Evidence, finding::Place, walk::Walk};
 pub use self::{
@@ -33,7 +35,7 @@ use crate::ledger::{
 };
 
 /// A mail that somebody kept, already decoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Mail {
     /// Who kept it, or the name of its file.
     pub name: String,

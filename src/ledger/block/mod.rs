@@ -6,6 +6,7 @@
 
 mod entry;
 mod fields;
+mod genesis;
 mod raw;
 mod read;
 mod side;
@@ -17,8 +18,8 @@ pub use self::{
         Rolled, SeatChange, Signature, Terms, Void,
     },
     fields::FormatError,
+    genesis::PROTOCOL,
     raw::{BEGIN, Block, END, Piece, normalise, pieces},
-    read::PROTOCOL,
     side::{Ack, Join, Key, Orders, Side},
 };
 

@@ -15,15 +15,11 @@ use crate::ledger::{
         side::{owned_anchor, owned_hash},
     },
     dice::{Label, Spec},
-    drand,
     hash::{Hash, NotAHash},
     names::{Owner, PlayerName, Scope, Seat, read_number},
     secret::HiddenMaster,
     seed::Give,
 };
-
-/// The name and version of the protocol in GENESIS.
-pub const PROTOCOL: &str = "tessera-dice 1";
 
 impl Entry {
     /// Reads GENESIS, by which all later entries are read.
@@ -32,7 +28,7 @@ impl Entry {
         if start.kind != "GENESIS" {
             return Err(FormatError::NoGenesis);
         }
-        let genesis = genesis(&mut fields)?;
+        let genesis = Genesis::read(&mut fields)?;
         let time = fields.one("time", parsed)?;
         fields.finish()?;
         let body = Body::Genesis(genesis.clone());
@@ -51,7 +47,7 @@ impl Entry {
     pub fn read(block: &Block, terms: Terms) -> Result<Self, FormatError> {
         let (start, mut fields) = start(block)?;
         let body = match start.kind.as_str() {
-            "GENESIS" => Body::Genesis(genesis(&mut fields)?),
+            "GENESIS" => Body::Genesis(Genesis::read(&mut fields)?),
             "LOCK" => Body::Lock(lock(&mut fields, terms)?),
             "REPORT" => Body::Report(report(&mut fields, terms)?),
             "VOID" => Body::Void(void(&mut fields, terms)?),
@@ -124,108 +120,6 @@ fn start(block: &Block) -> Result<(Start, Fields), FormatError> {
     ))
 }
 
-fn genesis(fields: &mut Fields) -> Result<Genesis, FormatError> {
-    fields.one("proto", |value| (value == PROTOCOL).then_some(()))?;
-    let game = fields.one("game", parsed)?;
-    let mode = match fields.one("mode", |value| Some(value.to_owned()))?.as_str() {
-        "casual" => Mode::Casual,
-        "chain" => Mode::Chain,
-        "beacon" => Mode::Beacon {
-            margin: margin(fields)?,
-        },
-        other => {
-            return Err(FormatError::Value {
-                key: "mode",
-                value: other.into(),
-            });
-        }
-    };
-    let rules = fields.one("rules", parsed)?;
-    let Anchor(host) = fields.one("host", parsed)?;
-    let after = fields.maybe("after", parsed)?;
-    let names = fields.many("seat", |value| {
-        let (seat, name) = split_word(value)?;
-        let (name, played_by) = player(name)?;
-        Some((seat.parse::<Seat>().ok()?, name, played_by))
-    })?;
-    if !names
-        .iter()
-        .map(|(seat, ..)| *seat)
-        .eq(Seat::first(names.len()))
-    {
-        return Err(FormatError::Seats("seat"));
-    }
-    let mut anchors = fields.per_seat("chain", names.len(), parsed::<Anchor>)?;
-    let mut hides = owned_hides(fields, names.len())?;
-    let hide = hides.remove(&Owner::Host);
-    let party = |(seat, name, played_by)| {
-        let Anchor(anchor) = anchors.remove(&seat).ok_or(FormatError::Missing("chain"))?;
-        Ok(Party {
-            name,
-            played_by,
-            anchor,
-            hide: hides.remove(&Owner::Seat(seat)),
-        })
-    };
-    let seats = names
-        .into_iter()
-        .map(party)
-        .collect::<Result<_, FormatError>>()?;
-    let genesis = Genesis {
-        game,
-        mode,
-        rules,
-        host,
-        hide,
-        seats,
-        after,
-    };
-    check_parties(&genesis)?;
-    Ok(genesis)
-}
-
-fn margin(fields: &mut Fields) -> Result<u64, FormatError> {
-    let chain: String = fields.one("beacon", |value| Some(value.to_owned()))?;
-    if chain != drand::CHAIN_HASH {
-        return Err(FormatError::Beacon(drand::CHAIN_HASH));
-    }
-    fields.one("margin", number)
-}
-
-fn owned_hides(fields: &mut Fields, seats: usize) -> Result<BTreeMap<Owner, Hash>, FormatError> {
-    let lines = fields.many("hide", owned_hash)?;
-    let count = lines.len();
-    let hides: BTreeMap<Owner, Hash> = lines.into_iter().collect();
-    let exists = |owner: &Owner| owner.seat().is_none_or(|seat| seat.index() < seats);
-    if hides.len() == count && hides.keys().all(exists) {
-        Ok(hides)
-    } else {
-        Err(FormatError::Seats("hide"))
-    }
-}
-
-fn check_parties(genesis: &Genesis) -> Result<(), FormatError> {
-    let names: BTreeSet<&PlayerName> = genesis.seats.iter().map(|party| &party.name).collect();
-    if names.len() != genesis.seats.len() {
-        return Err(FormatError::SameName);
-    }
-    let anchors: Vec<Hash> = genesis
-        .seats
-        .iter()
-        .filter_map(|party| party.anchor)
-        .chain(genesis.host)
-        .collect();
-    if anchors.iter().collect::<BTreeSet<_>>().len() != anchors.len() {
-        return Err(FormatError::SameAnchor);
-    }
-    let outside = |party: &Party| party.played_by == Player::Other && party.anchor.is_some();
-    let is_anchored = genesis.host.is_some() && genesis.seats.iter().any(outside);
-    if genesis.mode == Mode::Chain && !is_anchored {
-        return Err(FormatError::NoAnchors);
-    }
-    Ok(())
-}
-
 fn lock(fields: &mut Fields, terms: Terms) -> Result<Lock, FormatError> {
     let draw = fields.one("draw", draw_number)?;
     let seals = fields.per_seat("seal", terms.seats, |value| match value {
@@ -272,17 +166,6 @@ fn report(fields: &mut Fields, terms: Terms) -> Result<Report, FormatError> {
         }),
         Mode::Casual | Mode::Chain => None,
     };
-    let keys = fields.many("hk", |value| {
-        let [scope, key] = words(value)?;
-        let scope: Scope = scope.parse().ok()?;
-        (scope.owner() == Owner::Host).then_some(())?;
-        Some((scope, parsed(key)?))
-    })?;
-    let count = keys.len();
-    let hidden_keys: BTreeMap<Scope, Hash> = keys.into_iter().collect();
-    if hidden_keys.len() != count {
-        return Err(FormatError::Seats("hk"));
-    }
     Ok(Report {
         draw,
         host,
@@ -302,9 +185,26 @@ fn report(fields: &mut Fields, terms: Terms) -> Result<Report, FormatError> {
             })
         })?,
         hidden_rolls: fields.many("hroll", |value| hidden_rolled(words(value)?))?,
-        hidden_keys,
+        hidden_keys: hidden_keys(fields)?,
         state: fields.one("state", parsed)?,
     })
+}
+
+/// Reads the key commitments, one for each scope of the host.
+fn hidden_keys(fields: &mut Fields) -> Result<BTreeMap<Scope, Hash>, FormatError> {
+    let keys = fields.many("hk", |value| {
+        let [scope, key] = words(value)?;
+        let scope: Scope = scope.parse().ok()?;
+        (scope.owner() == Owner::Host).then_some(())?;
+        Some((scope, parsed(key)?))
+    })?;
+    let count = keys.len();
+    let keys: BTreeMap<Scope, Hash> = keys.into_iter().collect();
+    if keys.len() == count {
+        Ok(keys)
+    } else {
+        Err(FormatError::Seats("hk"))
+    }
 }
 
 fn void(fields: &mut Fields, terms: Terms) -> Result<Void, FormatError> {
@@ -409,7 +309,8 @@ fn planned(value: &str) -> Option<Planned> {
     })
 }
 
-fn player(value: &str) -> Option<(PlayerName, Player)> {
+/// Reads `name` or `name host`.
+pub(super) fn player(value: &str) -> Option<(PlayerName, Player)> {
     match value.strip_suffix(" host") {
         Some(name) => Some((parsed(name)?, Player::Host)),
         None => Some((parsed(value)?, Player::Other)),
@@ -451,6 +352,7 @@ pub(super) fn draw_number(value: &str) -> Option<u64> {
     read_number(value).filter(|number| *number > 0)
 }
 
-fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {
+/// Reads a value that has one spelling.
+pub(super) fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {
     value.parse().ok()
 }

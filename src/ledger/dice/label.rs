@@ -126,15 +126,24 @@ impl Label {
         if !first.is_ascii_alphanumeric() {
             return Err(LabelError::Character { at: 1 });
         }
-        match bytes
-            .iter()
-            .position(|b| !b.is_ascii_alphanumeric() && !b"._/-".contains(b))
-        {
+        match bytes.iter().position(|b| !ALLOWED[usize::from(*b)]) {
             Some(at) => Err(LabelError::Character { at: at + 1 }),
             None => Ok(label),
         }
     }
 }
+
+// Labels are made by the million, so the test of a character is one look-up.
+const ALLOWED: [bool; 256] = {
+    let mut allowed = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        allowed[byte] = b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'/' | b'-');
+        byte += 1;
+    }
+    allowed
+};
 
 /// Takes printed text until the limit is reached.
 struct Collector {

@@ -1,6 +1,6 @@
 //! From the parties' values to the seed, the rolls and the REPORT.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use thiserror::Error;
 
@@ -170,7 +170,7 @@ fn open_for<'a>(log: &'a Log, game: &GameName, seat: Seat) -> Result<&'a OpenDra
 }
 
 /// A draw whose values are complete: its seed is known, its REPORT not yet written.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct OpenedDraw {
     draw: u64,
     seed: Hash,
@@ -293,5 +293,12 @@ impl OpenedDraw {
             hidden_keys: keys,
             state,
         })
+    }
+}
+
+// Until the REPORT is out the seed is the host's secret.
+impl fmt::Debug for OpenedDraw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OpenedDraw({}, ..)", self.draw)
     }
 }

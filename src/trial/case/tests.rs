@@ -87,7 +87,7 @@ fn list(cases: Value) -> Result<CaseList<Jar>, SchemaErrors> {
     CaseList::new((), serde_json::from_value(cases).expect("cases of the jar"))
 }
 
-fn run(stages: &[&str], dice: &[u32], expected: Value) -> Ran {
+fn run(stages: &[&str], dice: &[u32], expected: &Value) -> Ran {
     let dice: Vec<_> = dice
         .iter()
         .map(|roll| json!({"for": "jar", "by": "RED", "roll": roll}))
@@ -110,14 +110,14 @@ fn checks_are_made_after_their_stage_and_at_the_end() {
     let ran = run(
         &["throw", "throw"],
         &[2, 3],
-        json!({"sum": 6, "at": {"s1": {"sum": 3}}}),
+        &json!({"sum": 6, "at": {"s1": {"sum": 3}}}),
     );
     assert!(ran.pass, "{ran:?}");
     assert_eq!(ran.actual, json!({"sum": 6, "at": {"s1": {"sum": 3}}}));
     let ran = run(
         &["throw", "throw"],
         &[2, 3],
-        json!({"sum": 7, "at": {"s1": {"sum": 4}}}),
+        &json!({"sum": 7, "at": {"s1": {"sum": 4}}}),
     );
     assert!(!ran.pass);
     assert_eq!(paths(&ran), [(Some("s1"), "sum"), (None, "sum")]);
@@ -128,7 +128,7 @@ fn the_end_is_not_compared_where_the_dice_ran_out() {
     let ran = run(
         &["throw", "throw"],
         &[2],
-        json!({"sum": 7, "at": {"s1": {"sum": 4}}}),
+        &json!({"sum": 7, "at": {"s1": {"sum": 4}}}),
     );
     assert_eq!(
         ran.error.as_ref().map(|fault| fault.kind),
@@ -143,7 +143,7 @@ fn a_panic_fails_its_example_alone_and_says_what_it_said() {
     let ran = run(
         &["throw", "break"],
         &[2, 5],
-        json!({"at": {"s1": {"sum": 3}}}),
+        &json!({"at": {"s1": {"sum": 3}}}),
     );
     let fault = Fault::new(FaultKind::Panic, "the jar breaks");
     assert_eq!(

@@ -9,7 +9,7 @@ use tesserarius::engine::{
 use super::walk::{Walk, file, other_seat};
 
 /// What the laws have to know of a game beside its rules.
-pub trait Lawful: Rules {
+pub(crate) trait Lawful: Rules {
     /// The scenario that is played.
     const SCENARIO: &'static str;
     /// Game turns after which a match is given up as endless.
@@ -35,7 +35,7 @@ pub trait Lawful: Rules {
     clippy::disallowed_methods,
     reason = "the long checks ask for the full size"
 )]
-pub fn matches(sample: u64, full: u64) -> u64 {
+pub(crate) fn matches(sample: u64, full: u64) -> u64 {
     if std::env::var_os("TESSERA_FULL").is_some() {
         full
     } else {
@@ -61,7 +61,7 @@ fn play<R: Lawful>(
 }
 
 /// 1. Every option and every sample passes `check` alone, and so does the default.
-pub fn options_and_samples_are_legal<R: Lawful>(rules: &R, count: u64) {
+pub(crate) fn options_and_samples_are_legal<R: Lawful>(rules: &R, count: u64) {
     play(rules, count, |walk, ran| {
         if ran.is_some() {
             return;
@@ -90,7 +90,7 @@ pub fn options_and_samples_are_legal<R: Lawful>(rules: &R, count: u64) {
 }
 
 /// 1. What `check` calls legal is carried out, what it calls illegal is not: the slow check is to try.
-pub fn judging_agrees_with_carrying_out<R: Lawful>(rules: &R, count: u64) {
+pub(crate) fn judging_agrees_with_carrying_out<R: Lawful>(rules: &R, count: u64) {
     let mut strangers: Vec<String> = Vec::new();
     play(rules, count, |walk, ran| {
         let Some(stop) = walk.position.stop().filter(|_| ran.is_none()) else {
@@ -131,7 +131,7 @@ pub fn judging_agrees_with_carrying_out<R: Lawful>(rules: &R, count: u64) {
 }
 
 /// 2. A wait asks for what has an option or may be passed.
-pub fn every_wait_can_be_answered<R: Lawful>(rules: &R, count: u64) {
+pub(crate) fn every_wait_can_be_answered<R: Lawful>(rules: &R, count: u64) {
     play(rules, count, |walk, _| {
         for asked in walk.position.stop().iter().flat_map(|stop| &stop.asked) {
             let view = rules.view(walk.position.state(), Viewer::Seat(asked.seat));
@@ -142,7 +142,7 @@ pub fn every_wait_can_be_answered<R: Lawful>(rules: &R, count: u64) {
 }
 
 /// 3. Folding the events on the state before gives the state after; the same run gives the same bytes.
-pub fn events_fold_and_runs_repeat<R: Lawful>(rules: &R, count: u64) {
+pub(crate) fn events_fold_and_runs_repeat<R: Lawful>(rules: &R, count: u64) {
     play(rules, count, |walk, ran| {
         let Some((before, run)) = ran else { return };
         let mut state = before.clone();
@@ -172,7 +172,7 @@ pub fn events_fold_and_runs_repeat<R: Lawful>(rules: &R, count: u64) {
 }
 
 /// 4. The invariants hold after every event.
-pub fn invariants_hold_after_every_event<R: Lawful>(rules: &R, count: u64) {
+pub(crate) fn invariants_hold_after_every_event<R: Lawful>(rules: &R, count: u64) {
     play(rules, count, |_, ran| {
         let Some((before, run)) = ran else { return };
         let mut state = before.clone();
@@ -218,9 +218,10 @@ fn seen<R: Lawful>(
     })
 }
 
-/// 5. What a run did not consult changes nothing that another seat sees; returns how many pairs
-/// of runs were compared, and in how many a consulted wish made a difference.
-pub fn hidden_things_do_not_show<R: Lawful>(rules: &R, count: u64) -> (usize, usize) {
+/// 5. What a run did not consult changes nothing that another seat sees.
+///
+/// Returns how many pairs of runs were compared, and in how many a consulted wish mattered.
+pub(crate) fn hidden_things_do_not_show<R: Lawful>(rules: &R, count: u64) -> (usize, usize) {
     let (mut compared, mut differed) = (0, 0);
     play(rules, count, |walk, ran| {
         if ran.is_some() || walk.position.stop().is_none() {
@@ -314,7 +315,7 @@ fn with_state<R: Rules>(position: &Position<R>, state: &R::State) -> Position<R>
 }
 
 /// 6. Printed orders read back, in any case and with extra blanks.
-pub fn printed_orders_read_back<R: Lawful>(rules: &R, count: u64) {
+pub(crate) fn printed_orders_read_back<R: Lawful>(rules: &R, count: u64) {
     play(rules, count, |walk, ran| {
         if ran.is_some() {
             return;
@@ -340,7 +341,7 @@ pub fn printed_orders_read_back<R: Lawful>(rules: &R, count: u64) {
 }
 
 /// 7. State and position survive JSON; nothing in them is a float or too big for a double.
-pub fn positions_survive_json<R: Lawful>(rules: &R, count: u64) {
+pub(crate) fn positions_survive_json<R: Lawful>(rules: &R, count: u64) {
     play(rules, count, |walk, ran| {
         if ran.is_some() {
             return;
@@ -365,7 +366,7 @@ fn assert_whole_numbers(json: &Value) {
 }
 
 /// 8. Matches end within the scenario's turns.
-pub fn matches_end<R: Lawful>(rules: &R, count: u64) {
+pub(crate) fn matches_end<R: Lawful>(rules: &R, count: u64) {
     for number in 0..count {
         let mut walk = Walk::start(rules, R::SCENARIO, number);
         while walk.step().is_some() {
@@ -383,7 +384,7 @@ pub fn matches_end<R: Lawful>(rules: &R, count: u64) {
 }
 
 /// No text makes the reader panic, and what it accepts it can print.
-pub fn any_line_can_be_read<R: Lawful>(rules: &R) {
+pub(crate) fn any_line_can_be_read<R: Lawful>(rules: &R) {
     let walk = Walk::start(rules, R::SCENARIO, 0);
     let mut chance = Chance::of(1, "lines");
     let pieces = [

@@ -15,31 +15,31 @@ use tesserarius::schedule::{Clock, FixedClock, Lapse};
 use tesserarius::store::MatchId;
 use tesserarius::store::sqlite::SqliteStore;
 
-pub const ANNA: &str = "anna@example.net";
-pub const BRUNO: &str = "bruno@example.com";
-pub const GEORG: &str = "georg@example.org";
+pub(crate) const ANNA: &str = "anna@example.net";
+pub(crate) const BRUNO: &str = "bruno@example.com";
+pub(crate) const GEORG: &str = "georg@example.org";
 
 /// A mail as its reader sees it.
 #[derive(Debug, Clone)]
-pub struct Letter {
-    pub to: String,
-    pub subject: String,
-    pub reply_to: String,
-    pub message_id: String,
-    pub references: Vec<String>,
-    pub text: String,
-    pub files: Vec<(String, String)>,
-    pub raw: Vec<u8>,
+pub(crate) struct Letter {
+    pub(crate) to: String,
+    pub(crate) subject: String,
+    pub(crate) reply_to: String,
+    pub(crate) message_id: String,
+    pub(crate) references: Vec<String>,
+    pub(crate) text: String,
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) raw: Vec<u8>,
     file: PathBuf,
 }
 
 /// A site with its folder.
-pub struct Postbox {
+pub(crate) struct Postbox {
     folder: tempfile::TempDir,
-    pub clock: FixedClock,
-    pub config: Config,
-    pub site: Site,
-    pub store: SqliteStore,
+    pub(crate) clock: FixedClock,
+    pub(crate) config: Config,
+    pub(crate) site: Site,
+    pub(crate) store: SqliteStore,
     transport: MaildirTransport,
     seen: BTreeSet<PathBuf>,
     written: u32,
@@ -47,17 +47,17 @@ pub struct Postbox {
 }
 
 /// The moment at which every test begins: a Friday noon in Berlin.
-pub fn noon() -> Timestamp {
+pub(crate) fn noon() -> Timestamp {
     "2026-11-27T11:00:00Z".parse().unwrap()
 }
 
 impl Postbox {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(|config| config)
     }
 
     /// A site whose configuration is changed before it is read.
-    pub fn with(change: impl FnOnce(String) -> String) -> Self {
+    pub(crate) fn with(change: impl FnOnce(String) -> String) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let fresh = FreshSite {
             name: "Testing",
@@ -90,17 +90,17 @@ impl Postbox {
         }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// Opens site and database once more, as a new process would.
-    pub fn reopen(&mut self) {
+    pub(crate) fn reopen(&mut self) {
         self.site = Site::open(&self.config).unwrap();
         self.store = self.site.store().unwrap();
     }
 
-    pub fn at_desk<T>(&mut self, step: impl FnOnce(&mut Desk<'_>) -> T) -> T {
+    pub(crate) fn at_desk<T>(&mut self, step: impl FnOnce(&mut Desk<'_>) -> T) -> T {
         let mut next = self.chance;
         let mut chance = |bytes: &mut [u8]| {
             for byte in bytes {
@@ -114,12 +114,12 @@ impl Postbox {
         done
     }
 
-    pub fn advance(&self, minutes: i64) {
+    pub(crate) fn advance(&self, minutes: i64) {
         self.clock.advance(SignedDuration::from_mins(minutes));
     }
 
     /// Makes a match that Anna plays as Hun and Bruno as Roman.
-    pub fn invite(&mut self, change: impl FnOnce(&mut NewMatch)) -> MatchId {
+    pub(crate) fn invite(&mut self, change: impl FnOnce(&mut NewMatch)) -> MatchId {
         let game = games::find("sign-of-the-pagan").unwrap();
         let mut new = NewMatch::of(game, "standard", &self.config.deadlines);
         new.id = Some("chalons".parse().unwrap());
@@ -129,11 +129,11 @@ impl Postbox {
     }
 
     /// One pass of everything.
-    pub fn sync(&mut self) -> Synced {
+    pub(crate) fn sync(&mut self) -> Synced {
         self.try_sync().unwrap()
     }
 
-    pub fn try_sync(&mut self) -> Result<Synced, tesserarius::desk::DeskError> {
+    pub(crate) fn try_sync(&mut self) -> Result<Synced, tesserarius::desk::DeskError> {
         let Incoming::Maildir(path) = self.config.incoming[0].clone() else {
             panic!("a fresh site reads a Maildir")
         };
@@ -156,7 +156,7 @@ impl Postbox {
     }
 
     /// Delivers raw bytes to the site's mailbox, as a mail server does, at the clock's time.
-    pub fn deliver(&mut self, raw: &[u8]) -> PathBuf {
+    pub(crate) fn deliver(&mut self, raw: &[u8]) -> PathBuf {
         self.written += 1;
         let seconds = self.clock.now().as_second();
         let name = format!("{seconds}.M{:04}.host", self.written);
@@ -166,14 +166,14 @@ impl Postbox {
     }
 
     /// Writes a mail that answers a letter, and delivers it.
-    pub fn answer(&mut self, letter: &Letter, from: &str, text: &str) -> Vec<u8> {
+    pub(crate) fn answer(&mut self, letter: &Letter, from: &str, text: &str) -> Vec<u8> {
         let raw = self.answer_bytes(letter, from, text);
         self.deliver(&raw);
         raw
     }
 
     /// Writes a mail that answers a letter.
-    pub fn answer_bytes(&mut self, letter: &Letter, from: &str, text: &str) -> Vec<u8> {
+    pub(crate) fn answer_bytes(&mut self, letter: &Letter, from: &str, text: &str) -> Vec<u8> {
         self.written += 1;
         let quoted: String = letter
             .text
@@ -202,7 +202,7 @@ impl Postbox {
     }
 
     /// Returns every mail that has left, in the order of sending.
-    pub fn sent(&self) -> Vec<Letter> {
+    pub(crate) fn sent(&self) -> Vec<Letter> {
         let folder = self.path().join("mail/out/new");
         let mut files: Vec<PathBuf> = fs::read_dir(folder)
             .unwrap()
@@ -213,7 +213,7 @@ impl Postbox {
     }
 
     /// Returns the mails to an address that were not looked at before.
-    pub fn post_of(&mut self, address: &str) -> Vec<Letter> {
+    pub(crate) fn post_of(&mut self, address: &str) -> Vec<Letter> {
         let fresh: Vec<Letter> = self
             .sent()
             .into_iter()
@@ -226,7 +226,7 @@ impl Postbox {
 
     /// Returns the one new mail to an address.
     #[track_caller]
-    pub fn letter_to(&mut self, address: &str) -> Letter {
+    pub(crate) fn letter_to(&mut self, address: &str) -> Letter {
         let mut fresh = self.post_of(address);
         let subjects: Vec<_> = fresh.iter().map(|letter| letter.subject.clone()).collect();
         assert_eq!(
@@ -238,7 +238,7 @@ impl Postbox {
     }
 
     /// Invites, and lets both accept; returns the first reports of Anna and of Bruno.
-    pub fn start(&mut self, change: impl FnOnce(&mut NewMatch)) -> (Letter, Letter) {
+    pub(crate) fn start(&mut self, change: impl FnOnce(&mut NewMatch)) -> (Letter, Letter) {
         self.invite(change);
         self.sync();
         let (to_anna, to_bruno) = (self.letter_to(ANNA), self.letter_to(BRUNO));
@@ -255,7 +255,7 @@ impl Postbox {
     }
 }
 
-pub fn seat(side: &str, address: &str) -> NewSeat {
+pub(crate) fn seat(side: &str, address: &str) -> NewSeat {
     NewSeat {
         side: side.to_owned(),
         address: Some(address.to_owned()),
@@ -297,38 +297,42 @@ fn read_letter(file: PathBuf) -> Letter {
 }
 
 /// Whose turn it is to write, and what they were asked: the latest report of each player.
-pub struct Game {
-    pub anna: Letter,
-    pub bruno: Letter,
+pub(crate) struct Game {
+    pub(crate) anna: Letter,
+    pub(crate) bruno: Letter,
     /// How long a run waits, in minutes.
-    pub grace: u32,
+    pub(crate) grace: u32,
 }
 
 impl Game {
     /// Starts a match without grace.
-    pub fn start(site: &mut Postbox) -> Self {
+    pub(crate) fn start(site: &mut Postbox) -> Self {
         Self::with_grace(site, 0)
     }
 
     /// Starts a match whose runs wait.
-    pub fn with_grace(site: &mut Postbox, grace: u32) -> Self {
+    pub(crate) fn with_grace(site: &mut Postbox, grace: u32) -> Self {
         let (anna, bruno) = site.start(|new| new.grace = Lapse::new(0, grace));
         Self { anna, bruno, grace }
     }
 
-    pub fn report_of(&self, address: &str) -> &Letter {
-        if address == ANNA { &self.anna } else { &self.bruno }
+    pub(crate) fn report_of(&self, address: &str) -> &Letter {
+        if address == ANNA {
+            &self.anna
+        } else {
+            &self.bruno
+        }
     }
 
     /// Says what a player is asked, without the map and the examples.
-    pub fn question(&self, address: &str) -> Option<String> {
+    pub(crate) fn question(&self, address: &str) -> Option<String> {
         let text = &self.report_of(address).text;
         let question = text.split("WHAT YOU HAVE TO DECIDE").nth(1)?;
         Some(question.split("\nWaiting").next().unwrap().to_owned())
     }
 
     /// Lets a player answer, and looks at what came of it.
-    pub fn answer(&mut self, site: &mut Postbox, address: &str, text: &str) {
+    pub(crate) fn answer(&mut self, site: &mut Postbox, address: &str, text: &str) {
         let letter = self.report_of(address).clone();
         site.answer(&letter, address, text);
         site.sync();
@@ -338,14 +342,14 @@ impl Game {
     }
 
     /// Returns the orders that a player's report gives as examples.
-    pub fn examples(&self, address: &str) -> Vec<String> {
+    pub(crate) fn examples(&self, address: &str) -> Vec<String> {
         let question = self.question(address).unwrap_or_default();
         let lines = question.lines().filter_map(|line| line.strip_prefix("| "));
         lines.map(str::to_owned).collect()
     }
 
     /// Takes up the latest reports.
-    pub fn look(&mut self, site: &mut Postbox) {
+    pub(crate) fn look(&mut self, site: &mut Postbox) {
         for (address, held) in [(ANNA, &mut self.anna), (BRUNO, &mut self.bruno)] {
             let mails = site.post_of(address);
             if let Some(report) = mails.into_iter().rfind(is_report) {
@@ -357,14 +361,17 @@ impl Game {
     /// Answers every question in a plain way until one of the players is asked for something that
     /// `stops`; returns who is asked.
     #[track_caller]
-    pub fn play_until(
+    pub(crate) fn play_until(
         &mut self,
         site: &mut Postbox,
         stops: impl Fn(&str) -> bool,
     ) -> &'static str {
         for _ in 0..60 {
             for address in [ANNA, BRUNO] {
-                if self.question(address).is_some_and(|question| stops(&question)) {
+                if self
+                    .question(address)
+                    .is_some_and(|question| stops(&question))
+                {
                     return address;
                 }
             }
@@ -379,12 +386,12 @@ impl Game {
 }
 
 /// Says whether a letter is the report of a run.
-pub fn is_report(letter: &Letter) -> bool {
+pub(crate) fn is_report(letter: &Letter) -> bool {
     letter.subject.contains("to move") || letter.subject.contains("is over")
 }
 
 /// The first example; in a set-up or an activation nothing but GO.
-pub fn plain_answer(question: &str) -> String {
+pub(crate) fn plain_answer(question: &str) -> String {
     let lists = question.contains("Set up") || question.contains("act.");
     let mut examples = question.lines().filter_map(|line| line.strip_prefix("| "));
     match examples.next().filter(|_| !lists) {

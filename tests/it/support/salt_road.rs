@@ -25,12 +25,12 @@ const R5: Rule = Rule::new("5", "The end");
 
 /// The game; `leaks` plants the fault that the law of non-interference has to find.
 #[derive(Debug, Clone, Default)]
-pub struct SaltRoad {
+pub(crate) struct SaltRoad {
     pub leaks: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct State {
+pub(crate) struct State {
     pub round: u8,
     pub gold: [u8; 3],
     pub letters: [Option<u8>; 3],
@@ -38,14 +38,14 @@ pub struct State {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum Plot {
+pub(crate) enum Plot {
     Bid(u8),
     Raid(Seat),
 }
 
 /// What a viewer knows: everybody's gold, his own letter and plot.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct View {
+pub(crate) struct View {
     round: u8,
     gold: [u8; 3],
     letters: [Option<u8>; 3],
@@ -54,7 +54,7 @@ pub struct View {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Frame {
+pub(crate) enum Frame {
     Deal(Seat),
     Round,
     Plots,
@@ -67,13 +67,13 @@ pub enum Frame {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Decision {
+pub(crate) enum Decision {
     Plot,
     Raided { by: Seat },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum Order {
+pub(crate) enum Order {
     Bid(u8),
     Raid(Seat),
     Yield(Option<Seat>),
@@ -82,13 +82,13 @@ pub enum Order {
 
 /// `GOLD seat >= n`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Fact {
+pub(crate) struct Fact {
     seat: Seat,
     at_least: u8,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Event {
+pub(crate) enum Event {
     Dealt { seat: Seat, letter: Option<u8> },
     RoundBegan { round: u8 },
     Plotted { seat: Seat, plot: Option<Plot> },
@@ -342,10 +342,9 @@ impl Rules for SaltRoad {
             Event::Dealt { seat, letter } => state.letters[seat.index()] = *letter,
             Event::RoundBegan { round } => state.round = *round,
             Event::Plotted { seat, plot } => state.plots[seat.index()] = *plot,
-            Event::Revealed { .. } => {}
             Event::Yielded { by, on } => pay(state, *on, *by, 1),
             Event::Fought { by, on, dice } if dice[0] > dice[1] => pay(state, *on, *by, 3),
-            Event::Fought { .. } => {}
+            Event::Revealed { .. } | Event::Fought { .. } => {}
             Event::PrizeTaken { seat, bid } => {
                 if let Some(seat) = seat {
                     state.gold[seat.index()] += PRIZE;

@@ -7,28 +7,28 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// A folder to work in.
-pub struct Terminal(TempDir);
+pub(crate) struct Terminal(TempDir);
 
 impl Terminal {
     /// Opens a terminal in an empty folder.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
 
     /// Writes a file into the folder.
-    pub fn file(self, name: &str, content: &str) -> Self {
+    pub(crate) fn file(self, name: &str, content: &str) -> Self {
         fs::write(self.0.path().join(name), content).unwrap();
         self
     }
 
     /// Copies a file of the repository into the folder.
-    pub fn copy(self, path: &str, name: &str) -> Self {
+    pub(crate) fn copy(self, path: &str, name: &str) -> Self {
         let content = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
         self.file(name, &content.unwrap())
     }
 
     /// Runs `tessera` with arguments parted by blanks; returns exit code, output and errors.
-    pub fn run(&self, arguments: &str) -> (i32, String, String) {
+    pub(crate) fn run(&self, arguments: &str) -> (i32, String, String) {
         let output = Command::new(env!("CARGO_BIN_EXE_tessera"))
             .args(arguments.split_whitespace())
             .current_dir(self.0.path())
@@ -43,13 +43,13 @@ impl Terminal {
     }
 
     /// Returns the transcript of a command as a person would see it, with its exit code.
-    pub fn see(&self, arguments: &str) -> String {
+    pub(crate) fn see(&self, arguments: &str) -> String {
         let (code, out, err) = self.run(arguments);
         format!("$ tessera {arguments}\n{out}{err}[exit {code}]\n")
     }
 
     /// Returns exit code and JSON document of a command.
-    pub fn json(&self, arguments: &str) -> (i32, serde_json::Value) {
+    pub(crate) fn json(&self, arguments: &str) -> (i32, serde_json::Value) {
         let (code, out, err) = self.run(arguments);
         let document = serde_json::from_str(&out);
         (

@@ -10,7 +10,7 @@ use tesserarius::ledger::hash::h;
 const LIST: usize = 8;
 
 /// A match on its way, with chance for players.
-pub struct Walk<'a, R: Rules> {
+pub(crate) struct Walk<'a, R: Rules> {
     pub rules: &'a R,
     pub position: Position<R>,
     pub chance: Chance,
@@ -20,7 +20,7 @@ pub struct Walk<'a, R: Rules> {
 
 impl<'a, R: Rules> Walk<'a, R> {
     /// Starts match `number` of a scenario and leads it to its first stop.
-    pub fn start(rules: &'a R, scenario: &str, number: u64) -> Self {
+    pub(crate) fn start(rules: &'a R, scenario: &str, number: u64) -> Self {
         let position = Position::start(rules, scenario).expect("the scenario can be set up");
         let chance = Chance::of(number, "walk");
         let mut walk = Self {
@@ -35,7 +35,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Returns the dice of the next draw.
-    pub fn dice(&self) -> DrawDice {
+    pub(crate) fn dice(&self) -> DrawDice {
         let (number, draw) = (self.number.to_be_bytes(), self.draws.to_be_bytes());
         let mut dice = DrawDice::new(h("test.walk", &[&number, &draw]));
         for seat in 0..self.rules.sides().len() as u8 {
@@ -47,14 +47,14 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Runs to the next stop with fresh dice.
-    pub fn run(&mut self) -> Run<R> {
+    pub(crate) fn run(&mut self) -> Run<R> {
         self.draws += 1;
         let mut dice = self.dice();
         self.position.run(self.rules, &mut dice)
     }
 
     /// Returns the seats that are asked.
-    pub fn asked(&self) -> Vec<Seat> {
+    pub(crate) fn asked(&self) -> Vec<Seat> {
         let stop = self.position.stop();
         let mut seats: Vec<Seat> = stop
             .iter()
@@ -66,7 +66,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Invents lines for an asked seat, as text.
-    pub fn lines(&mut self, seat: Seat) -> Vec<String> {
+    pub(crate) fn lines(&mut self, seat: Seat) -> Vec<String> {
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let asked: Vec<_> = self.position.asked(seat).cloned().collect();
         let mut lines = Vec::new();
@@ -83,7 +83,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Files lines of text for a seat; what answers nothing counts as its default.
-    pub fn file(&mut self, seat: Seat, texts: &[String]) {
+    pub(crate) fn file(&mut self, seat: Seat, texts: &[String]) {
         let lines: Vec<LineOf<R>> = texts
             .iter()
             .flat_map(|text| self.read(seat, text))
@@ -93,14 +93,14 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Reads a line that is known to be right.
-    pub fn read(&self, seat: Seat, text: &str) -> Vec<LineOf<R>> {
+    pub(crate) fn read(&self, seat: Seat, text: &str) -> Vec<LineOf<R>> {
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         read_line(self.rules, &view, text)
             .unwrap_or_else(|refused| panic!("`{text}` was printed by us: {refused:?}"))
     }
 
     /// Answers the open stop by chance and runs on; `None` when the match is over.
-    pub fn step(&mut self) -> Option<Run<R>> {
+    pub(crate) fn step(&mut self) -> Option<Run<R>> {
         self.position.stop()?;
         for seat in self.asked() {
             let lines = self.lines(seat);
@@ -113,7 +113,12 @@ impl<'a, R: Rules> Walk<'a, R> {
 }
 
 /// Files parsed lines, numbering them.
-pub fn file<R: Rules>(rules: &R, position: &mut Position<R>, seat: Seat, lines: Vec<LineOf<R>>) {
+pub(crate) fn file<R: Rules>(
+    rules: &R,
+    position: &mut Position<R>,
+    seat: Seat,
+    lines: Vec<LineOf<R>>,
+) {
     let wishes = position.wishes_mut(seat);
     let numbered = lines.into_iter().map(|line| Line {
         id: wishes.number(),
@@ -126,7 +131,7 @@ pub fn file<R: Rules>(rules: &R, position: &mut Position<R>, seat: Seat, lines: 
 }
 
 /// Picks a seat other than this one.
-pub fn other_seat(count: usize, seat: Seat, pick: &mut dyn Pick) -> Seat {
+pub(crate) fn other_seat(count: usize, seat: Seat, pick: &mut dyn Pick) -> Seat {
     let step = 1 + pick.pick(count - 1);
     Seat(((seat.index() + step) % count) as u8)
 }

@@ -71,7 +71,7 @@ fn game(given: &GameCase, case: &mut Case) {
 struct AuditCase {
     transcript: String,
     #[serde(default)]
-    evidence: Vec<MailCase>,
+    evidence: Vec<Mail>,
     #[serde(default)]
     replayed: BTreeSet<u64>,
     verdict: String,
@@ -82,35 +82,13 @@ struct AuditCase {
     host_plays: Option<Vec<u64>>,
 }
 
-#[derive(Deserialize)]
-struct MailCase {
-    name: String,
-    text: String,
-    received: Option<i64>,
-}
-
 fn judged(given: &AuditCase, verifier: &Verifier, case: &mut Case) {
-    let mails: Vec<Mail> = given
-        .evidence
-        .iter()
-        .map(
-            |MailCase {
-                 name,
-                 text,
-                 received,
-             }| Mail {
-                name: name.clone(),
-                text: text.clone(),
-                received: *received,
-            },
-        )
-        .collect();
     let run = |verifier| {
         let checks = Checks {
             replayed: given.replayed.clone(),
             verifier,
         };
-        let outcome = audit(&given.transcript, &mails, &checks);
+        let outcome = audit(&given.transcript, &given.evidence, &checks);
         let codes: BTreeSet<&str> = outcome.findings.iter().map(|f| f.code.name()).collect();
         (
             outcome.verdict,

@@ -1,10 +1,11 @@
 //! Tests of 5.1 to 5.5 by the rows of the checklist.
 
-use super::super::sequence;
 use super::super::state::State;
 use super::super::testing::{Battlefield, Picks, Played};
+use super::super::{rules, sequence};
+use super::five::{Five, USUAL, owned};
 use super::*;
-use crate::engine::{Ended, Viewer};
+use crate::engine::{Ended, Verdict, Viewer};
 
 /// A unit of every contingent, far from each other.
 const ALL: &str = "HM1@1512/12 OM1@1516/12 GM1@1520/12 RM1@0912/6 VM1@0916/6 AM1@0920/6";

@@ -185,9 +185,8 @@ fn flee(game: &Game, turn: &mut Turn<'_, Game>, unit: UnitId) -> Result<Next<Fra
         _ => nearest_refuge(battle, unit),
     };
     let legs = to.map(Leg::To).into_iter().collect();
-    let Ok(march) = March::set_out(battle, unit, true, legs, None, line) else {
-        unreachable!("a unit with a way out sets out");
-    };
+    let march = March::set_out(battle, unit, true, legs, None, line)
+        .expect("a unit with a way out can set out");
     let mut frames = march::go(game, turn, march);
     frames.push(Frame::Move(Step::Flights));
     Ok(Next::Go(frames))

@@ -70,8 +70,8 @@ pub(super) fn sample(
         let deeds = battle.piece(unit).deeds;
         !deeds.moved && !deeds.fired
     };
-    let idle = battle.of(contingent).filter(is_idle).count();
-    if idle == 0 || pick.pick(8) == 0 {
+    let idle: Vec<UnitId> = battle.of(contingent).filter(is_idle).collect();
+    if idle.is_empty() || pick.pick(8) == 0 {
         return None;
     }
     if pick.pick(16) == 0
@@ -80,7 +80,7 @@ pub(super) fn sample(
         return Some(ride);
     }
     (0..TRIES).find_map(|_| {
-        let unit = battle.of(contingent).filter(is_idle).nth(pick.pick(idle))?;
+        let unit = idle[pick.pick(idle.len())];
         let walker = Walker::new(battle, unit)?;
         if walker.engaged && pick.pick(4) > 0 {
             turn(battle, unit, pick)
@@ -90,13 +90,20 @@ pub(super) fn sample(
     })
 }
 
+/// Picks one of a few things in one pass: the n-th takes the place of the one held once in n times.
+fn any<T>(things: impl Iterator<Item = T>, pick: &mut dyn Pick) -> Option<T> {
+    let mut held = None;
+    for (before, thing) in things.enumerate() {
+        if pick.pick(before + 1) == 0 {
+            held = Some(thing);
+        }
+    }
+    held
+}
+
 /// A random turn, if the unit may turn at all.
 fn turn(battle: Battle<'_>, unit: UnitId, pick: &mut dyn Pick) -> Option<Order> {
-    let count = facing::turns(battle, unit).count();
-    if count == 0 {
-        return None;
-    }
-    let facing = facing::turns(battle, unit).nth(pick.pick(count))?;
+    let facing = any(facing::turns(battle, unit), pick)?;
     Some(Order::Face { unit, facing })
 }
 
@@ -112,11 +119,9 @@ fn roam(battle: Battle<'_>, start: Walker, pick: &mut dyn Pick) -> Option<Order>
         if taken == shot_after && !start.engaged {
             shoot(battle, &mut walker, &mut legs, pick);
         }
-        let count = walker.steps(battle).count();
-        if count == 0 {
+        let Some((to, cost)) = any(walker.steps(battle), pick) else {
             break;
-        }
-        let (to, cost) = walker.steps(battle).nth(pick.pick(count))?;
+        };
         walker.enter(battle, to, cost);
         legs.push(Leg::Step(to));
     }
@@ -134,7 +139,8 @@ fn roam(battle: Battle<'_>, start: Walker, pick: &mut dyn Pick) -> Option<Order>
     if start.engaged && strict && break_off::may_break_off(battle, &start, &legs).is_err() {
         return None;
     }
-    let facing = Facing::ALL.get(pick.pick(12)).copied();
+    // One time out of two there is no such facing, and the old one is kept.
+    let facing = Facing::ALL.get(pick.pick(2 * Facing::ALL.len())).copied();
     let may_turn =
         walker.entered || facing.is_none_or(|to| facing::may_face(battle, unit, to).is_ok());
     Some(Order::Move {
@@ -147,12 +153,7 @@ fn roam(battle: Battle<'_>, start: Walker, pick: &mut dyn Pick) -> Option<Order>
 
 /// Adds a shot at a random target, if there is one.
 fn shoot(battle: Battle<'_>, walker: &mut Walker, legs: &mut Vec<Leg>, pick: &mut dyn Pick) {
-    let count = missile::targets(battle, walker).count();
-    if count == 0 {
-        return;
-    }
-    let target = missile::targets(battle, walker).nth(pick.pick(count));
-    if let Some(target) = target {
+    if let Some(target) = any(missile::targets(battle, walker), pick) {
         walker.fire();
         legs.push(Leg::Fire(target));
     }

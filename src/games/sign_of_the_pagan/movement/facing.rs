@@ -88,8 +88,17 @@ pub(super) fn turn_to_enemies(
     });
     let asked = asked.collect();
     let given = turn.ask_all(asked)?;
-    for (&unit, given) in due.iter().zip(given) {
-        if let Some(Order::Face { facing, .. }) = given.map(|given| given.order) {
+    let battle = Battle::new(game, &turn.state().open);
+    let turns: Vec<Option<Order>> = due
+        .iter()
+        .zip(given)
+        .map(|(&unit, given)| match given {
+            Some(given) => Some(given.order),
+            None => default(battle, unit),
+        })
+        .collect();
+    for order in turns {
+        if let Some(Order::Face { unit, facing }) = order {
             turn_to(turn, unit, facing);
         }
     }

@@ -21,6 +21,10 @@ use super::{Step, break_off, facing, reaction};
 
 /// A MOVE under way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what has happened on the way is independent facts"
+)]
 pub struct March {
     /// The unit.
     pub unit: UnitId,

@@ -65,7 +65,9 @@ pub(super) fn may_fire(battle: Battle<'_>, archer: &Walker, target: UnitId) -> R
     if range == 0 || range > RANGE {
         return Err(Bar::Range(target, range));
     }
-    if battle.open.is_engaged(target) {
+    // An archer that looks ahead from behind a withdrawal has left the target alone.
+    let mut entangled = battle.open.engaged_with(target);
+    if entangled.any(|by| by != archer.unit) {
         return Err(Bar::EngagedTarget(target));
     }
     if !is_in_arc(battle, archer, to) {

@@ -262,7 +262,6 @@ pub(super) fn answer(battle: Battle<'_>, decision: &Decision, order: &Order) -> 
 /// A MOVE is always taken up: where it ends is found out on the way.
 fn answer_act(battle: Battle<'_>, contingent: Contingent, order: &Order) -> Fit<Order> {
     let barred = match order {
-        Order::Move { .. } => None,
         &Order::Fire { unit, target } => may_fire_now(battle, contingent, unit, target)
             .err()
             .map(|bar| bar.illegal(battle, unit)),
@@ -274,7 +273,7 @@ fn answer_act(battle: Battle<'_>, contingent: Contingent, order: &Order) -> Fit<
                 .err()
                 .map(|(_, illegal)| illegal)
         }
-        Order::AttilaMove { .. } => None,
+        Order::Move { .. } | Order::AttilaMove { .. } => None,
         _ => return Fit::Other,
     };
     match barred {

@@ -22,12 +22,12 @@ fn archers_facing(battle: Battle<'_>, unit: UnitId, hex: Hex) -> Vec<UnitId> {
     archers
 }
 
-/// Counts the archers that may fire at a unit that enters a hex.
+/// Counts the archers that may fire at a unit that enters a hex; it is then Engaged with none.
 pub(super) fn threats(battle: Battle<'_>, unit: UnitId, hex: Hex) -> usize {
     battle
         .enemies_next_to(hex, battle.side(unit))
         .filter(|&enemy| battle.unit(enemy).bow.is_some() && battle.is_in_front(enemy, hex))
-        .filter(|&enemy| !battle.open.is_engaged(enemy))
+        .filter(|&enemy| battle.open.engaged_with(enemy).all(|by| by == unit))
         .count()
 }
 

@@ -16,6 +16,10 @@ pub(super) const RANGE: u16 = 2;
 /// Taken from the battle it is the unit as it stands; moved by hand it looks ahead, so that
 /// judging, inventing and carrying out an order ask the same questions.
 #[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what has happened on the way is independent facts"
+)]
 pub(super) struct Walker {
     /// The unit.
     pub(super) unit: UnitId,
@@ -96,6 +100,11 @@ impl Walker {
         if battle.direction(self.at, to).is_none() {
             return Err(Bar::Apart(self.at, to));
         }
+        self.step_next_door(battle, to)
+    }
+
+    /// 6.0 to 6.2: the same for a hex of the map that is known to touch.
+    fn step_next_door(&self, battle: Battle<'_>, to: Hex) -> Result<u8, Bar> {
         if self.halted {
             return Err(Bar::Contact(self.at));
         }
@@ -105,7 +114,7 @@ impl Walker {
         if let Some(by) = self.other_unit_in(battle, to) {
             return Err(Bar::Occupied(to, by));
         }
-        let (cost, left) = (ground.cost(self.at, to), self.left());
+        let (cost, left) = (battle.game.ground.cost(self.at, to), self.left());
         if cost <= left || self.has_certain_hex(battle) {
             Ok(cost)
         } else if self.entered {
@@ -152,7 +161,7 @@ impl Walker {
     /// Returns the adjacent hexes it may step into, with their costs, clockwise from 1 o'clock.
     pub(super) fn steps<'a>(&'a self, battle: Battle<'a>) -> impl Iterator<Item = (Hex, u8)> + 'a {
         let around = battle.game.ground.grid().neighbours(self.at);
-        around.filter_map(move |(_, to)| Some((to, self.step(battle, to).ok()?)))
+        around.filter_map(move |(_, to)| Some((to, self.step_next_door(battle, to).ok()?)))
     }
 
     /// Finds every hex that it can reach from where it is, and the cheapest ways there.

@@ -7,6 +7,7 @@ use super::super::data::{Contingent, GameData};
 use super::super::options::Options;
 use super::super::state::{Attila, Place};
 use super::super::testing::{Picks, facing, hex};
+use super::camp::Unfit;
 use super::*;
 use crate::engine::{DryDice, Position, read, read_line};
 use crate::geometry::Facing;

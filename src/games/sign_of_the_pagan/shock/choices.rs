@@ -13,7 +13,7 @@ use super::super::order::{Advance, Before, Blow, Order, Retreat, Who};
 use super::advance::may_advance;
 use super::combat::first_to_lose;
 use super::declare::{Named, could_attack, muster, neglects};
-use super::eligible::{attacking_rating, has_stomach};
+use super::eligible::{attacking_rating, has_stomach, may_go_on};
 use super::overwhelming::{continue_facings, counter_facings, in_reach};
 use super::retreat::legal_hexes;
 use super::{Attack, Stance};
@@ -289,7 +289,8 @@ fn blows(battle: Battle<'_>, unit: UnitId, stance: Stance) -> Vec<Order> {
     };
     let mut orders = Vec::new();
     let facings = continue_facings(battle, unit, stance);
-    for facing in facings.filter(|_| stance != Stance::Spent) {
+    let may_go_on = stance != Stance::Spent && may_go_on(battle, unit).is_ok();
+    for facing in facings.filter(|_| may_go_on) {
         let enemies: Vec<UnitId> = in_reach(battle, unit, facing).collect();
         let targets = subsets(&enemies).into_iter();
         orders.extend(targets.map(|targets| order(Blow::On(targets), facing)));

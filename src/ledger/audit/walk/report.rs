@@ -36,12 +36,7 @@ impl Walk {
             findings.add(Code::NoLock, Place::draw(report.draw).at(at));
             return Ok(());
         }
-        let lacks_seal = |open: &OpenDraw| {
-            let later = Seat::first(open.lock.seals.len()).zip(&open.lock.seals);
-            let mut later = later.filter(|(_, seal)| **seal == LockSeal::Later);
-            later.any(|(seat, _)| !report.seals.contains_key(&seat))
-        };
-        let Some(open) = self.open.take_if(|open| !lacks_seal(open)) else {
+        let Some(open) = self.open.take_if(|open| has_later_seals(open, &report)) else {
             return Err(FormatError::LaterSeal);
         };
         self.next = report.draw + 1;
@@ -56,22 +51,7 @@ impl Walk {
         let seed = self.check_seed(&report, findings);
         check_rolls(seed, &report, findings);
         self.check_labels(&open, &report, checks, findings);
-        self.reported.push(Reported {
-            draw: report.draw,
-            seed,
-            lock_entry: open.entry,
-            played_by: open.played_by,
-            hides: open.hides,
-            seals,
-            acked: report.acks.into_keys().collect(),
-            rolls: report
-                .rolls
-                .iter()
-                .map(|roll| (roll.label, roll.spec))
-                .collect(),
-            hidden_rolls: report.hidden_rolls,
-            hidden_keys: report.hidden_keys,
-        });
+        self.reported.push(reported(open, report, seed, seals));
         Ok(())
     }
 
@@ -195,6 +175,29 @@ impl Walk {
         if is_planned && !is_casual {
             check_plan(open, report, findings);
         }
+    }
+}
+
+/// Says whether the REPORT seals the orders that were to come after the LOCK.
+fn has_later_seals(open: &OpenDraw, report: &Report) -> bool {
+    let mut seals = Seat::first(open.lock.seals.len()).zip(&open.lock.seals);
+    seals.all(|(seat, seal)| *seal != LockSeal::Later || report.seals.contains_key(&seat))
+}
+
+/// Keeps what is checked at the end.
+fn reported(open: OpenDraw, report: Report, seed: Hash, seals: BTreeMap<Seat, Hash>) -> Reported {
+    let rolls = report.rolls.iter().map(|roll| (roll.label, roll.spec));
+    Reported {
+        draw: report.draw,
+        seed,
+        lock_entry: open.entry,
+        played_by: open.played_by,
+        hides: open.hides,
+        seals,
+        acked: report.acks.into_keys().collect(),
+        rolls: rolls.collect(),
+        hidden_rolls: report.hidden_rolls,
+        hidden_keys: report.hidden_keys,
     }
 }
 

@@ -1,5 +1,11 @@
-use crate::engine::{Pick, Rules, Verdict};
+use crate::engine::{
+    Dice, Line, NoDice, Pick, Position, Rules, Run, Scope, Seat, Thrown, Verdict, Why,
+};
+use crate::geometry::Facing;
+use crate::ledger::dice::Spec;
 
+use super::super::super::Game;
+use super::super::super::data::UnitId;
 use super::super::super::decision::Decision;
 use super::super::super::order::{Leg, Order};
 use super::super::super::testing::{Battlefield, hex};
@@ -92,47 +98,121 @@ fn every_sample_is_legal() {
     }
 }
 
+/// Dice that always show 0: nobody is hit, and every check is passed.
+struct Noughts;
+
+impl Dice for Noughts {
+    fn throw(
+        &mut self,
+        _: Scope,
+        _: &dyn std::fmt::Display,
+        _: Spec,
+        faces: &mut Vec<u32>,
+    ) -> Result<Thrown, NoDice> {
+        faces.push(0);
+        Ok(Thrown::Known)
+    }
+}
+
+/// Carries one order of the Huns out, with dice that harm nobody.
+fn carry_out(field: &Battlefield, order: &Order) -> Run<Game> {
+    let segment = vec![Frame::Move(Step::Segment)];
+    let mut position = Position::from_parts(&field.game, field.state.clone(), segment);
+    position.time_out(Seat(1));
+    let wishes = position.wishes_mut(Seat(0));
+    let id = wishes.number();
+    wishes.listed = true;
+    wishes.list.push(Line {
+        id,
+        text: field.game.print(order),
+        guard: None,
+        otherwise: None,
+        order: order.clone(),
+    });
+    position.run(&field.game, &mut Noughts)
+}
+
 #[test]
 fn a_sampled_legal_order_is_carried_out_whole() {
-    struct Tens;
-    impl crate::engine::Dice for Tens {
-        fn throw(
-            &mut self,
-            _: crate::engine::Scope,
-            _: &dyn std::fmt::Display,
-            _: crate::ledger::dice::Spec,
-            faces: &mut Vec<u32>,
-        ) -> Result<crate::engine::Thrown, crate::engine::NoDice> {
-            faces.push(0);
-            Ok(crate::engine::Thrown::Known)
-        }
-    }
+    let field = skirmish();
     let mut pick = Lcg(11);
     for _ in 0..300 {
-        let field = skirmish();
-        let Some(order) = sample(field.battle(), &HUNS, &mut pick) else {
-            continue;
-        };
-        let text = field.game.print(&order);
-        let mut position = crate::engine::Position::from_parts(
-            &field.game,
-            field.state.clone(),
-            vec![Frame::Move(Step::Segment)],
-        );
-        position.time_out(crate::engine::Seat(1));
-        let wishes = position.wishes_mut(crate::engine::Seat(0));
-        let id = wishes.number();
-        wishes.listed = true;
-        wishes.list.push(crate::engine::Line {
-            id,
-            text: text.clone(),
-            guard: None,
-            otherwise: None,
-            order,
-        });
-        let run = position.run(&field.game, &mut Tens);
-        assert!(run.told.is_empty(), "{text}: {:?}", run.told);
-        assert!(!run.events.is_empty(), "{text}");
+        if let Some(order) = sample(field.battle(), &HUNS, &mut pick) {
+            let run = carry_out(&field, &order);
+            assert!(run.told.is_empty(), "{order:?}: {:?}", run.told);
+            assert!(!run.events.is_empty(), "{order:?}");
+        }
+    }
+}
+
+/// A move, a shot or a turn of any unit, without a look at the rules.
+fn whatever(field: &Battlefield, pick: &mut Lcg) -> Order {
+    let battle = field.battle();
+    let units: Vec<UnitId> = field.game.roster.ids().collect();
+    let unit = units[pick.pick(units.len())];
+    let facing = Facing::ALL[pick.pick(6)];
+    let target = units[pick.pick(units.len())];
+    match pick.pick(8) {
+        0 => return Order::Face { unit, facing },
+        1 => return Order::Fire { unit, target },
+        _ => {}
+    }
+    let grid = field.game.ground.grid();
+    let mut at = battle.hex(unit).unwrap();
+    let legs = (0..=pick.pick(5)).map(|_| {
+        if pick.pick(6) == 0 {
+            return Leg::Fire(units[pick.pick(units.len())]);
+        }
+        if pick.pick(8) == 0 {
+            at = grid.ring(at, 3).nth(pick.pick(18)).unwrap();
+            return Leg::To(at);
+        }
+        at = grid.neighbours(at).nth(pick.pick(6)).unwrap().1;
+        Leg::Step(at)
+    });
+    Order::Move {
+        unit,
+        legs: legs.collect(),
+        withdraw: pick.pick(4) == 0,
+        facing: (pick.pick(2) == 0).then_some(facing),
+    }
+}
+
+#[test]
+fn judging_foretells_what_carrying_out_refuses() {
+    for option in [
+        "withdraw=leave_hex",
+        "withdraw=break_contact",
+        "min_hex=not_after_withdraw",
+        "los_hexside=either",
+        "dis_move=recalc",
+    ] {
+        let field = skirmish().option(option);
+        let mut pick = Lcg(13);
+        let mut counts = [0; 2];
+        for _ in 0..1_500 {
+            let order = whatever(&field, &mut pick);
+            let run = carry_out(&field, &order);
+            match verdict(&field, &order) {
+                Verdict::Legal => {
+                    counts[0] += 1;
+                    assert!(run.told.is_empty(), "{order:?}: {:?}", run.told);
+                }
+                Verdict::Illegal(illegal) => {
+                    counts[1] += 1;
+                    let [told] = &run.told[..] else {
+                        panic!("{order:?} is judged {illegal:?}, but told {:?}", run.told);
+                    };
+                    let why = (illegal.rule, illegal.because);
+                    let Why::NotCarriedOut { rule, because } = &told.why else {
+                        panic!("{told:?}");
+                    };
+                    assert_eq!(why, (*rule, because.clone()), "{order:?}");
+                }
+                Verdict::Open(_) => {}
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
     }
 }
 

@@ -257,3 +257,37 @@ fn d9_the_conditions_of_a_line() {
     assert_eq!(says("DEFAULT D9"), Some((Rank::All, true)));
     assert_eq!(says("DEFAULT D13"), None);
 }
+
+#[test]
+fn d9_a_stopped_match_goes_on_from_json() {
+    use crate::engine::{Line, Position, Rules};
+    let field = Battlefield::new("HM1@1412/12 VM1@1112/6")
+        .river("1112/1212")
+        .present(Side::Hun)
+        .dice("river VM1 0");
+    let stopped = visigoths(field, &["MOVE VM1 1212 1312 FACE 8"]);
+    let game = stopped.game;
+    let json = serde_json::to_string(&stopped.position).unwrap();
+    let mut position: Position<_> = serde_json::from_str(&json).unwrap();
+    assert!(position == stopped.position);
+    let seat = crate::engine::Seat(0);
+    let view = game.view(position.state(), crate::engine::Viewer::Seat(seat));
+    let text = "REACT HM1 HOLD";
+    let mut cursor = crate::orders::Cursor::new(text);
+    let order = game.parse(&view, &mut cursor).unwrap().remove(0);
+    let id = position.wishes_mut(seat).number();
+    let line = Line {
+        id,
+        text: text.to_owned(),
+        guard: None,
+        otherwise: None,
+        order,
+    };
+    position.file_standing(&game, seat, vec![line]);
+    let run = position.run(&game, &mut crate::engine::DryDice);
+    assert_eq!(run.ended, Ended::Stopped);
+    let unit = game.roster.find("VM1").unwrap();
+    let piece = position.state().open.piece(unit);
+    assert_eq!(piece.facing.hour(), 8);
+    assert!(piece.deeds.momentum);
+}
