@@ -3,90 +3,59 @@
 //! Everything the desk does to a match happens in one transaction a step: what was filed, the run,
 //! its entries in the dice log, its lines of the record and the mails that tell of it become true
 //! together, or not at all.
+//!
+//! ```text
+//! source -> spool -> mailroom -> intake -> (grace, hours) -> run -> record, reports -> outbox -> transport
+//! ```
 
+mod blocks;
 mod book;
+mod carried;
+pub mod crash;
+mod ends;
+mod error;
+mod finish;
+mod hours;
 mod intake;
+mod invitation;
+mod language;
+mod letters;
 mod life;
+mod mailroom;
+mod moment;
+mod notices;
+mod pending;
+mod post;
+mod replies;
+mod reports;
 mod run;
+mod sending;
 mod site;
+mod spool;
 mod table;
+mod wants;
+mod watch;
+mod world;
 
-pub use intake::{Filing, Receipt};
+pub use error::DeskError;
+pub use intake::{Arrived, Filing, Receipt};
 pub use life::{NewMatch, NewSeat};
+pub use mailroom::Read;
+pub use moment::Moment;
+pub use post::Post;
 pub use run::Ran;
+pub use sending::Sent;
 pub use site::{Site, SiteError};
+pub use spool::{Offers, Taken};
 pub use table::Table;
-
-use jiff::Timestamp;
+pub use watch::{Inbox, Synced};
 
 use crate::engine;
-use crate::ledger;
-use crate::record::RecordError;
-use crate::report::templates::TemplateError;
+use crate::mail::source::Source;
+use crate::mail::transport::Transport;
+use crate::mail::world::World;
 use crate::schedule::Clock;
-use crate::store::{MatchId, Store, StoreError};
-
-/// Why a step could not be taken; nothing of it has happened.
-#[derive(Debug, thiserror::Error)]
-pub enum DeskError {
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// What was asked for is refused; the text is for the person who asked.
-    #[error("{0}")]
-    Refused(String),
-    /// A match cannot be set up or gone on with.
-    #[error("the match cannot be played: {0}")]
-    Setup(#[from] engine::SetupError),
-    /// The dice log refused an entry of ours.
-    #[error("an entry of the dice log breaks the protocol")]
-    Log(#[from] ledger::log::LogError),
-    /// The host's side of the protocol is missing something.
-    #[error(transparent)]
-    Host(#[from] ledger::host::HostError),
-    /// A line of the record cannot be written.
-    #[error("a line of the record cannot be written")]
-    Record(#[from] RecordError),
-    /// A text cannot be made.
-    #[error(transparent)]
-    Template(#[from] TemplateError),
-}
-
-impl DeskError {
-    /// Refuses what was asked for.
-    pub fn refused(reason: impl Into<String>) -> Self {
-        Self::Refused(reason.into())
-    }
-}
-
-/// The moment of a step, as the clock gave it, in whole seconds as the record keeps it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Moment(Timestamp);
-
-impl Moment {
-    /// Takes a moment of the clock.
-    ///
-    /// # Panics
-    /// If the clock is outside the years that the protocol can write.
-    pub fn at(now: Timestamp) -> Self {
-        let whole =
-            Timestamp::from_second(now.as_second()).expect("a second of a timestamp is one");
-        Self(whole)
-    }
-
-    /// Returns it for the store.
-    pub fn stamp(self) -> Timestamp {
-        self.0
-    }
-
-    /// Returns it as the dice log writes it.
-    ///
-    /// # Panics
-    /// If the clock is outside the years that the protocol can write.
-    pub fn log_time(self) -> ledger::time::Time {
-        ledger::time::Time::from_unix(self.0.as_second()).expect("clocks show years of four digits")
-    }
-}
+use crate::store::{MatchId, Store};
 
 /// The name of a match as the person wrote it.
 ///
@@ -125,18 +94,22 @@ impl<'a> Desk<'a> {
         Moment::at(self.clock.now())
     }
 
-    /// Makes a match; it waits for its players to accept.
+    /// Makes a match; where seats have addresses they are invited, and it waits for them to accept.
     ///
     /// # Errors
     /// What is wrong with the match that was wanted.
     pub fn make(&mut self, new: &NewMatch) -> Result<MatchId, DeskError> {
         let mut random = [0; 4];
         (self.chance)(&mut random);
+        let mut secret = [0; 32];
+        (self.chance)(&mut secret);
         let now = self.now();
         let mut work = self.store.write()?;
         let id = life::make(self.site, &mut *work, new, random, now)?;
-        let mut secret = [0; 32];
-        (self.chance)(&mut secret);
+        if new.is_by_mail() {
+            invitation::accept_for_nobody(&mut *work, &id, now)?;
+            invitation::invite(self.site, &mut *work, &id, None, now)?;
+        }
         self.site.keys.keep_secret(id.as_str(), &secret)?;
         work.commit()?;
         Ok(id)
@@ -153,9 +126,45 @@ impl<'a> Desk<'a> {
             life::accept(&mut *work, id, seat.number, now)?;
         }
         let ran = life::start(self.site, &mut *work, id, now)?;
+        run::after(self.site, &mut *work, &ran, now)?;
         work.commit()?;
         self.write_log(id)?;
         Ok(ran)
+    }
+
+    /// Takes in everything that waits at a source: on disk first, then the source is told.
+    ///
+    /// # Errors
+    /// If the store or the source fails; what was stored stays stored.
+    pub fn take_in(
+        &mut self,
+        source: &mut dyn Source,
+        name: &str,
+        offers: Offers,
+    ) -> Result<Taken, DeskError> {
+        let now = self.now();
+        let hosts: Vec<String> = self
+            .site
+            .post()?
+            .names
+            .authserv_id
+            .iter()
+            .cloned()
+            .collect();
+        spool::take(self.store, source, (name, offers), &hosts, now)
+    }
+
+    /// Reads every mail that nobody has looked at, and answers it.
+    ///
+    /// # Errors
+    /// If the store fails. A mail that the program fails on is set aside, and its match is as it was.
+    pub fn read_mails(&mut self) -> Result<Vec<Read>, DeskError> {
+        let now = self.now();
+        let read = watch::read_all(self.site, self.store, now)?;
+        for id in read.iter().filter_map(|read| read.started.as_ref()) {
+            self.write_log(id)?;
+        }
+        Ok(read)
     }
 
     /// Files lines for a seat.
@@ -186,6 +195,36 @@ impl<'a> Desk<'a> {
         Ok(table.play.read(seat, text))
     }
 
+    /// Keeps the hours: reminds, and records the deadlines that have passed for good.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn keep_hours(&mut self) -> Result<(), DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        hours::time_outs(self.site, &mut *work, now)?;
+        hours::remind(self.site, &mut *work, now)?;
+        Ok(work.commit()?)
+    }
+
+    /// Runs every match that is due, and returns them.
+    ///
+    /// # Errors
+    /// If the store fails. A match whose run fails is as it was, and the operator is told.
+    pub fn run_due(&mut self) -> Result<Vec<MatchId>, DeskError> {
+        let now = self.now();
+        let mut ran = Vec::new();
+        let due = self.store.read()?.runs_due(now.stamp())?;
+        for (id, stop) in due {
+            match watch::guarded(|| self.run(&id, Hurry::WhenDue)) {
+                Ok(Some(_)) => ran.push(id),
+                Ok(None) => {}
+                Err(error) => watch::run_failed(self.site, self.store, (&id, stop), error, now)?,
+            }
+        }
+        Ok(ran)
+    }
+
     /// Runs a match whose asked seats are all ready; `now` does not wait for the grace to pass.
     ///
     /// # Errors
@@ -198,16 +237,57 @@ impl<'a> Desk<'a> {
         };
         let may_run = open.asked.iter().all(|asked| asked.readiness.lets_run());
         let is_due = match hurry {
-            Hurry::Now => may_run,
+            Hurry::Now => may_run || open.run_at.is_some(),
             Hurry::WhenDue => open.run_at.is_some_and(|run_at| run_at <= now.stamp()),
         };
-        if !is_due {
+        if !is_due || work.the_match(id)?.needs_recover {
             return Ok(None);
         }
         let ran = run::run(self.site, &mut *work, id, now)?;
+        run::after(self.site, &mut *work, &ran, now)?;
         work.commit()?;
+        crash::at(crash::Point::Committed);
         self.write_log(id)?;
         Ok(Some(ran))
+    }
+
+    /// Sends what is due.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn send(&mut self, transport: &mut dyn Transport) -> Result<Sent, DeskError> {
+        let now = self.now();
+        sending::send(self.site, self.store, transport, now)
+    }
+
+    /// One pass of everything: fetch, read, hours, runs, send.
+    ///
+    /// # Errors
+    /// If the store fails. A source that cannot be read is named in the outcome.
+    pub fn sync(
+        &mut self,
+        inboxes: &mut [Inbox<'_>],
+        transport: &mut dyn Transport,
+    ) -> Result<Synced, DeskError> {
+        let mut synced = Synced::default();
+        let now = self.now();
+        watch::look_around(self.site, self.store, now, &mut synced)?;
+        for inbox in inboxes {
+            let began = self.now();
+            match self.take_in(inbox.source, &inbox.name, inbox.offers) {
+                Ok(taken) => {
+                    synced.add_taken(taken);
+                    watch::source_read(self.store, &inbox.name, began)?;
+                }
+                Err(DeskError::Source(error)) => synced.unread.push(error.to_string()),
+                Err(error) => return Err(error),
+            }
+        }
+        synced.read = self.read_mails()?;
+        self.keep_hours()?;
+        synced.ran = self.run_due()?;
+        synced.sent = self.send(transport)?;
+        Ok(synced)
     }
 
     /// Lays a match out to look at it.
@@ -226,6 +306,18 @@ impl<'a> Desk<'a> {
     pub fn retell(&mut self, id: &MatchId, stop: u64) -> Result<Option<Ran>, DeskError> {
         let snapshot = self.store.read()?;
         run::retell(self.site, &*snapshot, id, stop)
+    }
+
+    /// Lends the world of this site to somebody who reads a mail without taking it in.
+    ///
+    /// # Errors
+    /// If the site does not play by mail, or the store fails.
+    pub fn in_world<T>(&mut self, look: impl FnOnce(&dyn World) -> T) -> Result<T, DeskError> {
+        let snapshot = self.store.read()?;
+        let world = world::StoreWorld::new(self.site, self.site.post()?, &*snapshot);
+        let seen = look(&world);
+        world.finish()?;
+        Ok(seen)
     }
 
     /// Brings the match's log file up: mails that carry its entries may leave then.

@@ -4,13 +4,17 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use super::backup::BackupArgs;
 use super::dice::DiceArgs;
 use super::games::GamesArgs;
+use super::ingest::IngestArgs;
+use super::init::InitArgs;
 use super::mail::MailArgs;
 use super::new::NewArgs;
 use super::orders::{CheckArgs, SubmitArgs};
 use super::selfplay::SelfplayArgs;
 use super::show::{ShowArgs, StatusArgs};
+use super::sync::SyncArgs;
 use super::try_cases::TryArgs;
 
 /// Play-by-email turn processor for board wargames with dice that can be proved honest
@@ -31,8 +35,14 @@ pub struct Cli {
 pub enum Command {
     /// List the games, or show what one of them has
     Games(GamesArgs),
+    /// Make a site: configuration, keys, data, mailboxes
+    Init(InitArgs),
     /// Make a match
     New(NewArgs),
+    /// Take mail in and carry it all the way; ends with 0 once the mail is safe, else with 75
+    Ingest(IngestArgs),
+    /// Make one pass of everything: fetch, read, keep the hours, run, send
+    Sync(SyncArgs),
     /// File orders for a side from a file
     Submit(SubmitArgs),
     /// Judge orders without filing them
@@ -49,4 +59,6 @@ pub enum Command {
     Dice(DiceArgs),
     /// Look at how mail is read
     Mail(MailArgs),
+    /// Copy database, logs and keys together, while the site goes on
+    Backup(BackupArgs),
 }

@@ -22,6 +22,15 @@ pub struct MailArgs {
     command: MailCommand,
 }
 
+impl MailArgs {
+    /// Says whether the mail is to be read with what the site here knows.
+    pub fn wants_site(&self) -> bool {
+        match &self.command {
+            MailCommand::Explain(args) => args.world.is_none(),
+        }
+    }
+}
+
 #[derive(Debug, Subcommand)]
 enum MailCommand {
     /// Explain how a message is read: sender, orders, disposition, and why, line by line

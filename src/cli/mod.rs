@@ -1,15 +1,20 @@
 //! The command line: one file per command, one way in.
 
 pub mod args;
+pub mod backup;
 pub mod dice;
 pub mod error;
 pub mod games;
+pub mod inboxes;
+pub mod ingest;
+pub mod init;
 pub mod mail;
 pub mod new;
 pub mod orders;
 pub mod selfplay;
 pub mod show;
 pub mod site;
+pub mod sync;
 pub mod try_cases;
 
 use std::ffi::OsString;
@@ -35,6 +40,16 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let is_pipe = arguments.iter().any(|argument| argument == "ingest");
+    match run_command(arguments, out, err) {
+        // A mail server takes any other code for a failure for good, and tells the sender so.
+        code if is_pipe && code != 0 => Kind::TryLater.exit(),
+        code => code,
+    }
+}
+
+fn run_command(arguments: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => return refuse_arguments(&error, out, err),
@@ -66,7 +81,10 @@ fn refuse_arguments(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Writ
 fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
     match &cli.command {
         Command::Games(args) => games::run(args, out),
+        Command::Init(args) => init::run(args, out),
         Command::New(args) => new::run(cli, args, out),
+        Command::Ingest(args) => ingest::run(cli, args, out, err),
+        Command::Sync(args) => sync::run(cli, args, out, err),
         Command::Submit(args) => orders::submit(cli, args, out),
         Command::Check(args) => orders::check(cli, args, out),
         Command::Status(args) => show::status(cli, args, out),
@@ -74,7 +92,26 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Try(args) => try_cases::run(args, out),
         Command::Selfplay(args) => selfplay::run(args, out),
         Command::Dice(args) => dice::run(args, out),
-        Command::Mail(args) => Ok(mail::run(args, None, out, err)?),
+        Command::Mail(args) => explain(cli, args, out, err),
+        Command::Backup(args) => backup::run(cli, args, out),
+    }
+}
+
+/// Explains mail with the world of the site that is here, unless a file is to stand for it.
+fn explain(
+    cli: &Cli,
+    args: &mail::MailArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> CliResult {
+    let opened = match args.wants_site() {
+        true => site::Opened::find(cli, site::Make::Nothing).ok(),
+        false => None,
+    };
+    match opened.filter(|opened| opened.site.post.is_some()) {
+        Some(mut opened) => Ok(opened
+            .at_desk(|desk| desk.in_world(|world| mail::run(args, Some(world), out, err)))??),
+        None => Ok(mail::run(args, None, out, err)?),
     }
 }
 

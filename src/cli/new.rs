@@ -10,7 +10,9 @@ use super::error::CliError;
 use super::site::{Make, Opened, match_id, no_deadline};
 use super::{CliResult, game, print_json};
 use crate::desk::{NewMatch, NewSeat};
-use crate::schedule::Policy;
+use crate::games::GameEntry;
+use crate::schedule::{Lapse, Policy};
+use crate::store::MatchId;
 
 /// Make a match
 #[derive(Debug, Args)]
@@ -27,12 +29,18 @@ pub struct NewArgs {
     /// The game master's address
     #[arg(long, value_name = "ADDRESS")]
     gm: Option<String>,
+    /// The side that the host of this site plays himself
+    #[arg(long, value_name = "SIDE")]
+    host_plays: Option<String>,
     /// An option of the game; `games show KEY` lists them
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
     /// How long seats have: 3d, 36h, "2d at 20:00 skip weekends", none
     #[arg(long, value_name = "POLICY")]
     deadline: Option<Policy>,
+    /// How long a run waits after the last orders: 10m, 0
+    #[arg(long, value_name = "LAPSE")]
+    grace: Option<Lapse>,
     /// The name of the match, instead of one of our making
     #[arg(long, value_name = "NAME")]
     id: Option<String>,
@@ -45,8 +53,30 @@ pub struct NewArgs {
 pub fn run(cli: &Cli, args: &NewArgs, out: &mut dyn Write) -> CliResult {
     let game = game(&args.game)?;
     let mut opened = Opened::find(cli, Make::Folder)?;
-    let (deadline, grace) = no_deadline();
-    let mut new = NewMatch {
+    let new = new_match(&opened, args, game)?;
+    let id = opened.at_desk(|desk| desk.make(&new))?;
+    match new.is_by_mail() {
+        true => told_invited(&opened, args, &new, &id, out),
+        false => started_from_files(&mut opened, args, &new, &id, out),
+    }
+}
+
+/// Gathers what was asked for; a match by mail takes the site's usual times.
+fn new_match(
+    opened: &Opened,
+    args: &NewArgs,
+    game: &'static GameEntry,
+) -> Result<NewMatch, CliError> {
+    let seats: Vec<NewSeat> = args.seat.iter().map(|seat| new_seat(seat)).collect();
+    let by_mail = seats.iter().any(|seat| seat.address.is_some());
+    let (deadline, grace, reminders) = if by_mail {
+        let usual = &opened.by_mail()?.deadlines;
+        (usual.policy.clone(), usual.grace, usual.reminders.clone())
+    } else {
+        let (deadline, grace) = no_deadline();
+        (deadline, grace, Vec::new())
+    };
+    Ok(NewMatch {
         id: args.id.as_deref().map(match_id).transpose()?,
         game,
         scenario: args.scenario.clone(),
@@ -55,23 +85,58 @@ pub fn run(cli: &Cli, args: &NewArgs, out: &mut dyn Write) -> CliResult {
             .iter()
             .map(|option| pair(option))
             .collect::<Result<_, _>>()?,
-        seats: args.seat.iter().map(|seat| new_seat(seat)).collect(),
+        seats,
         game_master: args.gm.clone(),
-        deadline,
-        grace,
-        reminders: Vec::new(),
-    };
-    if let Some(policy) = &args.deadline {
-        new.deadline = policy.clone();
-    }
-    let id = opened.at_desk(|desk| desk.make(&new))?;
-    let ran = opened.at_desk(|desk| desk.start_from_files(&id))?;
-    let sides: Vec<_> = game.sides.to_vec();
+        host_plays: args.host_plays.as_deref().map(str::to_lowercase),
+        deadline: args.deadline.clone().unwrap_or(deadline),
+        grace: args.grace.unwrap_or(grace),
+        reminders,
+    })
+}
+
+/// Tells that invitations are on their way.
+fn told_invited(
+    opened: &Opened,
+    args: &NewArgs,
+    new: &NewMatch,
+    id: &MatchId,
+    out: &mut dyn Write,
+) -> CliResult {
     if args.json {
         let document = json!({
             "match": id.to_string(),
             "folder": opened.site.folders.data,
-            "game": game.key,
+            "game": new.game.key,
+            "scenario": args.scenario,
+            "sides": new.game.sides,
+            "stop": null,
+        });
+        print_json(&document, out)?;
+        return Ok(0);
+    }
+    writeln!(out, "Match {id} of {} is made.", new.game.title)?;
+    writeln!(
+        out,
+        "The invitations leave with the next `tessera sync`; it starts when all have accepted."
+    )?;
+    Ok(0)
+}
+
+/// Starts a match that is played from files.
+fn started_from_files(
+    opened: &mut Opened,
+    args: &NewArgs,
+    new: &NewMatch,
+    id: &MatchId,
+    out: &mut dyn Write,
+) -> CliResult {
+    let ran = opened.at_desk(|desk| desk.start_from_files(id))?;
+    let sides = new.game.sides;
+    if args.json {
+        let document = json!({
+            "match": id.to_string(),
+            "folder": opened.site.folders.data,
+            "game": new.game.key,
             "scenario": args.scenario,
             "sides": sides,
             "stop": ran.table.stop,
@@ -82,7 +147,7 @@ pub fn run(cli: &Cli, args: &NewArgs, out: &mut dyn Write) -> CliResult {
     writeln!(
         out,
         "Match {id} of {} is set up in {}.",
-        game.title,
+        new.game.title,
         opened.site.folders.data.display()
     )?;
     writeln!(

@@ -48,16 +48,27 @@ impl Opened {
             Err(ConfigError::NotFound { .. }) => None,
             Err(error) => return Err(config_error(&error)),
         };
-        let (name, folders) = match &config {
-            Some(config) => (config.site.name.clone(), config.folders.clone()),
-            None => ("Tessera".to_owned(), files_folders(make)?),
+        let site = match &config {
+            Some(config) => Site::open(config).map_err(site_error)?,
+            None => Site::in_folders("Tessera", &files_folders(make)?).map_err(site_error)?,
         };
-        let site = Site::in_folders(&name, &folders).map_err(site_error)?;
         let store = site.store().map_err(site_error)?;
         Ok(Self {
             config,
             site,
             store,
+        })
+    }
+
+    /// Returns the configuration of a site that plays by mail.
+    ///
+    /// # Errors
+    /// If it plays from files alone.
+    pub fn by_mail(&self) -> Result<&Config, CliError> {
+        self.site.post().map_err(desk_error)?;
+        self.config.as_ref().ok_or_else(|| {
+            CliError::refused("there is no config.toml here, so no mail can be read or sent")
+                .hint("`tessera init DIR` makes a site")
         })
     }
 
@@ -135,7 +146,17 @@ pub fn desk_error(error: DeskError) -> CliError {
         DeskError::Template(error) => {
             CliError::refused("a template cannot be used").because(&error)
         }
-        error @ (DeskError::Log(_) | DeskError::Host(_) | DeskError::Record(_)) => {
+        DeskError::Source(error) => {
+            CliError::try_later("a source of mail cannot be read now").because(&error)
+        }
+        DeskError::Failed(_) => {
+            CliError::internal("the program met a state that it believed impossible")
+                .because(&error)
+        }
+        error @ (DeskError::Log(_)
+        | DeskError::Host(_)
+        | DeskError::Record(_)
+        | DeskError::Compose(_)) => {
             CliError::internal("a match could not be gone on with").because(&error)
         }
     }
@@ -145,13 +166,15 @@ fn store_error(error: &StoreError) -> CliError {
     CliError::try_later("the site's data cannot be used now").because(error)
 }
 
-fn site_error(error: SiteError) -> CliError {
+/// Turns what is wrong with a site into an error for the terminal.
+pub fn site_error(error: SiteError) -> CliError {
     match error {
         SiteError::Store(error) => store_error(&error),
         error => CliError::refused("the site cannot be opened").because(&error),
     }
 }
 
-fn config_error(error: &ConfigError) -> CliError {
+/// Turns what is wrong with a configuration into an error for the terminal.
+pub fn config_error(error: &ConfigError) -> CliError {
     CliError::refused("the configuration cannot be used").because(error)
 }

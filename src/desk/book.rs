@@ -3,19 +3,21 @@
 use std::collections::BTreeMap;
 
 use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::engine::{RollMade, Witnessed};
 use crate::games::{GameEntry, Terms};
-use crate::ledger::block::{Body, HiddenRolled, Lock, LockSeal, Mark, Mode, Party, Player};
+use crate::ledger::block::{Block, Body, HiddenRolled, Lock, LockSeal, Mark, Mode, Party, Player};
 use crate::ledger::chain::{Chain, ChainId};
 use crate::ledger::dice::{Label, Spec};
 use crate::ledger::hash::{Hash, h};
 use crate::ledger::host::{self, HostSecrets, OpenedDraw, Values};
-use crate::ledger::log::Log;
+use crate::ledger::log::{Log, LogTip};
 use crate::ledger::names::{GameName, Owner, Seat as LogSeat};
 use crate::ledger::seal::SealedText;
 use crate::ledger::secret::{ChainSecret, Nonce};
+use crate::ledger::seed::Give;
 use crate::record::{
     At, Body as LineBody, EntryBody, Holder, Line, MatchBody, OrdersBody, PrivateBody, PublicBody,
     RulesHash, SeatLine, SeatNumber, Sha256Hash,
@@ -23,39 +25,52 @@ use crate::record::{
 use crate::store::{LogEntry, Match as Row, MatchId, Seat, Unit};
 
 use super::table::Table;
-use super::{DeskError, Moment, Site};
+use super::{DeskError, Moment, Site, blocks};
 
 /// Values a host's chain holds; a match longer than that takes a new chain.
 const CHAIN_LENGTH: u64 = 4_000;
 
-/// The book of a match: its log as far as it goes, and the secrets of its host.
+/// The book of a match: its log as far as it must be known, the secrets of its host, and the values that
+/// seats have handed over for draws to come.
 pub(super) struct Book {
     id: MatchId,
     log: Log,
     secrets: HostSecrets,
     nonces: Hash,
+    ahead: BTreeMap<LogSeat, Ahead>,
+}
+
+/// What a seat has given for draws to come.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Ahead {
+    /// A value of its chain, which serves every draw up to this one.
+    Value { last: u64, value: Hash },
+    /// A phrase, for the next draw alone.
+    Phrase(String),
+}
+
+/// What is saved of a book; it does not grow with the log.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    tip: LogTip,
+    ahead: BTreeMap<LogSeat, Ahead>,
 }
 
 impl Book {
     /// Opens the book of a match that has started.
     pub(super) fn open(site: &Site, unit: &dyn Unit, row: &Row) -> Result<Self, DeskError> {
-        let entries = unit.entries_from(&row.id, 0)?;
-        let text: String = entries
-            .iter()
-            .map(|entry| {
-                format!(
-                    "#TESSERA-BEGIN\n{}#TESSERA-END\n",
-                    String::from_utf8_lossy(&entry.bytes)
-                )
-            })
-            .collect();
-        let log = Log::read(&text)?;
         let (secrets, nonces) = host_secrets(site, row)?;
+        let (log, ahead) = match resume(unit, &row.id)? {
+            Some(resumed) => resumed,
+            None => (read_log(unit, &row.id)?, BTreeMap::new()),
+        };
         Ok(Self {
             id: row.id.clone(),
             log,
             secrets,
             nonces,
+            ahead,
         })
     }
 
@@ -79,7 +94,10 @@ impl Book {
             seats: players.iter().map(seat_line).collect(),
         });
         append_line(unit, &row.id, Holder::All, None, &body)?;
-        let parties = players.iter().map(party).collect::<Result<_, _>>()?;
+        let parties = players
+            .iter()
+            .map(|seat| party(unit, row, seat))
+            .collect::<Result<_, _>>()?;
         let genesis = host::genesis(
             log_name(row)?,
             Mode::Casual,
@@ -94,6 +112,7 @@ impl Book {
             log,
             secrets,
             nonces,
+            ahead: BTreeMap::new(),
         };
         book.store_last(unit, "GENESIS", None)?;
         Ok(book)
@@ -138,7 +157,106 @@ impl Book {
         let body = EntryBody {
             entry: String::from_utf8_lossy(&entry.bytes).into_owned(),
         };
-        append_line(unit, &self.id, Holder::All, None, &LineBody::Entry(body))
+        append_line(unit, &self.id, Holder::All, None, &LineBody::Entry(body))?;
+        self.save(unit)
+    }
+
+    /// Saves what is needed to open the book again without reading the whole log.
+    fn save(&self, unit: &mut dyn Unit) -> Result<(), DeskError> {
+        // Between LOCK and REPORT the log cannot be resumed; the next entry saves it.
+        let Some(tip) = self.log.tip() else {
+            return Ok(());
+        };
+        let saved = Saved {
+            tip,
+            ahead: self.ahead.clone(),
+        };
+        let state = serde_json::to_string(&saved).expect("a tip is plain data");
+        Ok(unit.save_book(&self.id, &state)?)
+    }
+
+    /// Lays a value or phrase of a seat aside for the draws to come; says what became of it.
+    pub(super) fn take_ahead(
+        &mut self,
+        unit: &mut dyn Unit,
+        seat: &Seat,
+        give: Give,
+    ) -> Result<String, DeskError> {
+        let number = usize::from(seat.number.number());
+        let Some(seat) = self.log.seats().nth(number.wrapping_sub(1)) else {
+            return Ok("This seat gives no values.".to_owned());
+        };
+        let (ahead, said) = match give {
+            Give::Nothing => return Ok("You give no value.".to_owned()),
+            Give::Phrase(phrase) => (
+                Ahead::Phrase(phrase.to_string()),
+                "Your phrase counts for the next draw.".to_owned(),
+            ),
+            Give::Value(value) => match self.last_draw(seat, value) {
+                Ok(last) => (
+                    Ahead::Value { last, value },
+                    format!("Your value serves the draws up to {last}."),
+                ),
+                Err(refused) => return Ok(refused),
+            },
+        };
+        let reaches = |ahead: &Ahead| match ahead {
+            Ahead::Value { last, .. } => *last,
+            Ahead::Phrase(_) => 0,
+        };
+        let further = self
+            .ahead
+            .get(&seat)
+            .is_none_or(|held| reaches(held) <= reaches(&ahead));
+        if further {
+            self.ahead.insert(seat, ahead);
+            self.save(unit)?;
+        }
+        Ok(said)
+    }
+
+    /// Returns up to which draw a value of a seat's chain serves; the error is for the player.
+    fn last_draw(&self, seat: LogSeat, value: Hash) -> Result<u64, String> {
+        let known = self
+            .log
+            .standing(Owner::Seat(seat))
+            .and_then(|party| party.chain);
+        let Some(known) = known else {
+            return Err("You have no anchor in GENESIS, so a value means nothing.".to_owned());
+        };
+        let id = self.log.chain_id(Owner::Seat(seat));
+        let next = self.log.draw_locked_next();
+        (next..=next + host::MOST_AHEAD)
+            .find(|draw| id.leads_to(known, *draw, value))
+            .ok_or_else(|| {
+                format!(
+                    "The value does not belong to your chain, or to a draw before {next} or after {}; \
+                     it was not taken.",
+                    next + host::MOST_AHEAD
+                )
+            })
+    }
+
+    /// Gathers what was given for the draw that is locked.
+    pub(super) fn values(&mut self) -> Values {
+        let mut values = Values::none(&self.log);
+        let draw = self.log.next_draw();
+        for (seat, ahead) in &self.ahead {
+            let give = match ahead {
+                Ahead::Value { last, value } if *last >= draw => Some(Give::Value(*value)),
+                Ahead::Value { .. } => None,
+                Ahead::Phrase(phrase) => phrase.parse().ok().map(Give::Phrase),
+            };
+            // What the log does not take any more is no value; the REPORT shows that none was given.
+            if let Some(give) = give
+                && let Err(error) = values.take_give(&self.log, *seat, give)
+            {
+                tracing::warn!(%error, "a value laid aside was not used");
+            }
+        }
+        let outlasts = |ahead: &Ahead| matches!(ahead, Ahead::Value { last, .. } if *last > draw);
+        self.ahead.retain(|_, ahead| outlasts(ahead));
+        values
     }
 
     /// Notes that a run took place that needed no dice.
@@ -320,7 +438,9 @@ fn seat_line(seat: &Seat) -> SeatLine {
     }
 }
 
-fn party(seat: &Seat) -> Result<Party, DeskError> {
+/// The line of a seat in GENESIS, with the anchor of its JOIN.
+fn party(unit: &dyn Unit, row: &Row, seat: &Seat) -> Result<Party, DeskError> {
+    let join = blocks::join_of(unit, row, seat)?;
     let name = seat.name.parse().map_err(|error| {
         DeskError::refused(format!("the name `{}` cannot be used: {error}", seat.name))
     })?;
@@ -332,9 +452,46 @@ fn party(seat: &Seat) -> Result<Party, DeskError> {
     Ok(Party {
         name,
         played_by,
-        anchor: None,
-        hide: None,
+        anchor: join.as_ref().and_then(|join| join.anchor),
+        hide: join.and_then(|join| join.hide),
     })
+}
+
+/// Goes on from what was saved, if that is the end of the log as the store has it.
+fn resume(
+    unit: &dyn Unit,
+    id: &MatchId,
+) -> Result<Option<(Log, BTreeMap<LogSeat, Ahead>)>, DeskError> {
+    let Some(state) = unit.book(id)? else {
+        return Ok(None);
+    };
+    let Ok(saved) = serde_json::from_str::<Saved>(&state) else {
+        return Ok(None);
+    };
+    let (Some(genesis), Some(last)) = (unit.entry(id, 0)?, unit.last_entry(id)?) else {
+        return Ok(None);
+    };
+    let is_end = saved.tip.entries == last.n + 1 && saved.tip.head.as_ref() == last.head.as_bytes();
+    if !is_end {
+        return Ok(None);
+    }
+    let log = Log::resume(block_of(&genesis), saved.tip)?;
+    Ok(Some((log, saved.ahead)))
+}
+
+/// Reads the whole log of a match.
+fn read_log(unit: &dyn Unit, id: &MatchId) -> Result<Log, DeskError> {
+    let entries = unit.entries_from(id, 0)?;
+    let text: String = entries
+        .iter()
+        .map(|entry| super::finish::block_text(&entry.bytes))
+        .collect();
+    Ok(Log::read(&text)?)
+}
+
+fn block_of(entry: &LogEntry) -> Block {
+    let text = String::from_utf8_lossy(&entry.bytes);
+    Block::new(text.lines().map(str::to_owned).collect())
 }
 
 /// The rules of a match in one hash: version, files and options (`rules:` of GENESIS).

@@ -1,16 +1,15 @@
 //! Taking in what a seat files: read, judged, put into the pending set, answered with a receipt.
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::engine::{Judged as Verdict, Reading, Seat, Wanted};
-use crate::schedule::run_starts;
-use crate::store::{
-    Asked, Judged, MatchId, PendingLine, RawId, Readiness, StandingKind, StandingLine, Unit,
-};
+use crate::store::{MatchId, PendingLine, RawId, StandingKind, Stop, Unit};
 
-use super::run::standing_text;
+use super::pending::{Earlier, asked_at, file_standing, keep_set, rebuild_set, schedule_run};
 use super::table::Table;
-use super::{DeskError, Moment, Site};
+use super::wants::{self, Asker};
+use super::{DeskError, Moment, Site, ends};
 
 /// What a seat files, by mail or from a file.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +23,16 @@ pub struct Filing<'a> {
     /// The order lines.
     pub text: &'a str,
     /// The mail they stood in.
-    pub raw: Option<RawId>,
+    pub raw: Option<Arrived>,
+}
+
+/// A mail that order lines stood in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrived {
+    /// The mail.
+    pub raw: RawId,
+    /// When it arrived at the site's mail server.
+    pub at: Timestamp,
 }
 
 /// What became of a filing, for the seat's owner.
@@ -69,48 +77,69 @@ pub(super) fn file(
     filing: Filing<'_>,
     now: Moment,
 ) -> Result<Receipt, DeskError> {
+    file_among(site, unit, filing, &[], now)
+}
+
+/// Files lines for a seat whose later mails were read before: `others` are all of them for this stop.
+///
+/// What a seat has filed follows from its mails in the order in which they arrived, whatever the order in
+/// which they are read.
+pub(super) fn file_among(
+    site: &Site,
+    unit: &mut dyn Unit,
+    filing: Filing<'_>,
+    others: &[Earlier],
+    now: Moment,
+) -> Result<Receipt, DeskError> {
     let table = Table::load(site, unit, filing.id)?;
+    let open = open_stop(unit, filing)?;
+    let number = table.number(filing.seat);
+    let reading = table.play.read(filing.seat, filing.text);
+    let is_check = reading.wants(&Wanted::Check);
+    if !is_check {
+        keep_standing(unit, &table, filing, &reading, now)?;
+        if let Some(asked) = asked_at(&open, number) {
+            if others.is_empty() {
+                keep_set(unit, &table, filing, (open.number, asked), &reading, now)?;
+            } else {
+                rebuild_set(unit, &table, filing, (open.number, asked), others)?;
+            }
+        }
+        schedule_run(unit, &table, open.number)?;
+    }
+    let asker = Asker::playing(site, unit, &table, filing.seat)?;
+    let answers = if is_check {
+        let looks = |wanted: &&Wanted| {
+            matches!(
+                wanted,
+                Wanted::Check | Wanted::Show(_) | Wanted::Help(_) | Wanted::Odds(_)
+            )
+        };
+        let looks: Vec<Wanted> = reading.wanted.iter().filter(looks).cloned().collect();
+        wants::answer(site, unit, &asker, &looks, now)?
+    } else {
+        wants::answer(site, unit, &asker, &reading.wanted, now)?
+    };
+    let open = unit.stop(filing.id, open.number)?.unwrap_or(open);
+    let mut receipt = receipt(unit, &table, filing.seat, &open, reading)?;
+    receipt.answers = answers;
+    Ok(receipt)
+}
+
+fn open_stop(unit: &dyn Unit, filing: Filing<'_>) -> Result<Stop, DeskError> {
     let open = unit.open_stop_of(filing.id)?.ok_or_else(|| {
         DeskError::refused(format!(
             "match `{}` is over: nothing more can be filed",
             filing.id
         ))
     })?;
-    if let Some(meant) = filing.stop.filter(|meant| *meant != open.number) {
-        return Err(DeskError::refused(format!(
+    match filing.stop.filter(|meant| *meant != open.number) {
+        Some(meant) => Err(DeskError::refused(format!(
             "these lines are for stop {meant}, but stop {} is open; send them again for that one",
             open.number
-        )));
+        ))),
+        None => Ok(open),
     }
-    let number = table.number(filing.seat);
-    let reading = table.play.read(filing.seat, filing.text);
-    let asked = open
-        .asked
-        .iter()
-        .find(|asked| asked.seat == number)
-        .copied();
-    if reading.wants(&Wanted::Check) {
-        return receipt(unit, &table, filing.seat, open.number, asked, reading);
-    }
-    keep_standing(unit, &table, filing, &reading, now)?;
-    if let Some(asked) = asked {
-        keep_set(unit, filing, open.number, asked, &reading)?;
-        let readiness = readiness(unit, &table, filing, open.number, &reading)?;
-        let asked = Asked {
-            readiness,
-            mailed_at: Some(now.stamp()),
-            ..asked
-        };
-        unit.set_asked(filing.id, open.number, asked)?;
-        schedule_run(unit, &table, open.number)?;
-    }
-    let stop = unit.stop(filing.id, open.number)?;
-    let asked = stop
-        .iter()
-        .flat_map(|stop| &stop.asked)
-        .find(|asked| asked.seat == number)
-        .copied();
-    receipt(unit, &table, filing.seat, open.number, asked, reading)
 }
 
 /// Keeps standing lines, plans and cancellations; they count from the next run on.
@@ -122,13 +151,18 @@ fn keep_standing(
     now: Moment,
 ) -> Result<(), DeskError> {
     let number = table.number(filing.seat);
+    let at = filing.raw.map_or(now.stamp(), |arrived| arrived.at);
+    let raw = filing.raw.map(|arrived| arrived.raw);
     let mut keep = |kind, text: &str| {
-        unit.file_standing(filing.id, number, kind, text, filing.raw, now.stamp())
+        unit.file_standing(filing.id, number, kind, text, raw, at)
             .map(|_| ())
     };
     for wanted in &reading.wanted {
-        if let Wanted::Cancel(words) = wanted {
-            keep(StandingKind::Cancel, words)?;
+        match wanted {
+            Wanted::Cancel(words) => keep(StandingKind::Cancel, words)?,
+            Wanted::Resign => keep(StandingKind::Standing, ends::RESIGN)?,
+            Wanted::OfferDraw | Wanted::AcceptDraw => keep(StandingKind::Standing, ends::DRAW)?,
+            _ => {}
         }
     }
     for plan in &reading.plans {
@@ -144,110 +178,15 @@ fn keep_standing(
     Ok(())
 }
 
-/// Replaces or adds to the seat's pending set; a filing without action lines leaves it alone.
-fn keep_set(
-    unit: &mut dyn Unit,
-    filing: Filing<'_>,
-    stop: u64,
-    asked: Asked,
-    reading: &Reading,
-) -> Result<(), DeskError> {
-    let lines: Vec<PendingLine> = reading
-        .lines
-        .iter()
-        .filter(|line| !line.planned)
-        .filter_map(|line| {
-            let judged = match line.verdict {
-                Verdict::Legal => Judged::Good,
-                Verdict::Open => Judged::Open,
-                Verdict::Illegal | Verdict::Unreadable | Verdict::Idle => Judged::Refused,
-                Verdict::Noted if line.is_pass() => Judged::Good,
-                Verdict::Standing | Verdict::Noted => return None,
-            };
-            Some(PendingLine {
-                written: line.text.clone(),
-                canonical: (!line.canonical.is_empty()).then(|| line.canonical.join("; ")),
-                judged,
-                raw: filing.raw,
-            })
-        })
-        .collect();
-    if lines.is_empty() {
-        return Ok(());
-    }
-    if reading.wants(&Wanted::Add) {
-        unit.add_to_set(filing.id, stop, asked.seat, &lines)?;
-    } else {
-        unit.file_set(filing.id, stop, asked.seat, &lines)?;
-    }
-    Ok(())
-}
-
-/// Decides whether the run may start as far as this seat is concerned.
-fn readiness(
-    unit: &dyn Unit,
-    table: &Table,
-    filing: Filing<'_>,
-    stop: u64,
-    reading: &Reading,
-) -> Result<Readiness, DeskError> {
-    if reading.wants(&Wanted::Wait) {
-        return Ok(Readiness::Waits);
-    }
-    if reading.wants(&Wanted::Go) {
-        return Ok(Readiness::Go);
-    }
-    let number = table.number(filing.seat);
-    let set = unit.pending_set(filing.id, stop, number)?;
-    let has_bad = set.iter().any(|line| !line.judged.is_played());
-    let mut twin = table.play.copy();
-    twin.file(
-        filing.seat,
-        &standing_text(&unit.new_standing(filing.id, number)?),
-    );
-    let whole = twin.file(filing.seat, &set_text(&set));
-    let answers = twin.answers(filing.seat);
-    Ok(if answers && !has_bad && whole.lacks.is_none() {
-        Readiness::Ready
-    } else {
-        Readiness::Unready
-    })
-}
-
-/// Sets when the run of a stop starts: grace after the last mail, once every asked seat lets it.
-pub(super) fn schedule_run(unit: &mut dyn Unit, table: &Table, stop: u64) -> Result<(), DeskError> {
-    let Some(open) = unit.stop(&table.row.id, stop)? else {
-        return Ok(());
-    };
-    let may_run = open.asked.iter().all(|asked| asked.readiness.lets_run());
-    let mails: Vec<_> = open
-        .asked
-        .iter()
-        .filter_map(|asked| asked.mailed_at)
-        .collect();
-    let run_at = may_run.then(|| run_starts(&mails, table.row.grace).unwrap_or(open.asked_at));
-    unit.set_run_at(&table.row.id, stop, run_at)?;
-    Ok(())
-}
-
-/// The good lines of a pending set as a text for the engine.
-pub(super) fn set_text(set: &[PendingLine]) -> String {
-    let good = set.iter().filter(|line| line.judged.is_played());
-    good.map(|line| line.written.as_str())
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
 fn receipt(
     unit: &dyn Unit,
     table: &Table,
     seat: Seat,
-    stop: u64,
-    asked: Option<Asked>,
+    open: &Stop,
     reading: Reading,
 ) -> Result<Receipt, DeskError> {
     let number = table.number(seat);
-    let set = unit.pending_set(&table.row.id, stop, number)?;
+    let set = unit.pending_set(&table.row.id, open.number, number)?;
     let show = |line: &PendingLine| {
         let text = line
             .canonical
@@ -260,26 +199,23 @@ fn receipt(
         }
     };
     let mut twin = table.play.copy();
-    twin.file(
-        seat,
-        &standing_text(&unit.new_standing(&table.row.id, number)?),
-    );
-    let open = unit.stop(&table.row.id, stop)?;
+    file_standing(unit, &table.row.id, number, seat, &mut *twin)?;
+    let asked = asked_at(open, number);
     let readiness = asked.map_or("not asked", |asked| asked.readiness.word());
     let mut missing = Vec::new();
     if asked.is_some_and(|asked| !asked.readiness.lets_run()) {
-        missing.push(what_is_missing(&set, &reading, &table.row.id));
+        let lacks = reading.lacks.clone();
+        missing.push(lacks.unwrap_or_else(|| what_is_missing(&set, &reading, &table.row.id)));
     }
-    missing.extend(reading.lacks.clone());
     Ok(Receipt {
         id: table.row.id.to_string(),
         side: table.players[seat.index()].side.clone().unwrap_or_default(),
-        stop,
+        stop: open.number,
         set: set.iter().map(show).collect(),
         standing: twin.standing(seat),
         readiness,
         missing,
-        run_at: open.and_then(|open| open.run_at),
+        run_at: open.run_at,
         answers: Vec::new(),
         reading,
     })
@@ -295,12 +231,4 @@ fn what_is_missing(set: &[PendingLine], reading: &Reading, id: &MatchId) -> Stri
             .to_owned();
     }
     format!("match `{id}` still waits for your orders: what you sent does not answer what is asked")
-}
-
-/// The standing lines that no run has known yet, as the desk hands them to the engine.
-pub(super) fn cancelled(lines: &[StandingLine]) -> impl Iterator<Item = &str> {
-    lines
-        .iter()
-        .filter(|line| line.kind == StandingKind::Cancel)
-        .map(|line| line.text.as_str())
 }

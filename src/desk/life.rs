@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::config::Deadlines;
 use crate::games::{GameEntry, Terms};
 use crate::ledger::host::game_name;
+use crate::mail::sender::deliverable;
 use crate::record::SeatNumber;
 use crate::schedule::{Lapse, Policy};
 use crate::store::{DiceMode, Life, Match as Row, MatchId, PlayerId, Role, Seat, Unit};
@@ -38,6 +39,8 @@ pub struct NewMatch {
     pub seats: Vec<NewSeat>,
     /// The game master's address.
     pub game_master: Option<String>,
+    /// The side that the host plays himself, if he does.
+    pub host_plays: Option<String>,
     /// How long seats have for their answers.
     pub deadline: Policy,
     /// How long a run waits after the last orders.
@@ -56,10 +59,18 @@ impl NewMatch {
             options: Vec::new(),
             seats: Vec::new(),
             game_master: None,
+            host_plays: None,
             deadline: deadlines.policy.clone(),
             grace: deadlines.grace,
             reminders: deadlines.reminders.clone(),
         }
+    }
+}
+
+impl NewMatch {
+    /// Says whether anybody is to be invited by mail.
+    pub fn is_by_mail(&self) -> bool {
+        self.seats.iter().any(|seat| seat.address.is_some())
     }
 }
 
@@ -78,12 +89,15 @@ pub(super) fn make(
     let options: BTreeMap<String, String> = (new.game.options)(&terms)?.into_iter().collect();
     let id = match &new.id {
         Some(id) => id.clone(),
-        None => own_name(new.game, random)?,
+        None => own_name(unit, new.game, random)?,
     };
     if unit.find_match(&id)?.is_some() {
         return Err(DeskError::refused(format!(
             "there is a match `{id}` already; give another name"
         )));
+    }
+    if let Some(post) = &site.post {
+        post.check_room(&id, new.game.sides)?;
     }
     let log_name = game_name(id.as_str(), random)
         .map_err(|error| DeskError::refused(format!("`{id}` cannot name a log: {error}")))?;
@@ -108,18 +122,33 @@ pub(super) fn make(
     Ok(id)
 }
 
-/// `sotp-1f2e3d4c`: the initials of the game and random digits.
-fn own_name(game: &GameEntry, random: [u8; 4]) -> Result<MatchId, DeskError> {
+/// `sotp-1f2e`: the initials of the game and random digits, of the first that are free.
+fn own_name(unit: &dyn Unit, game: &GameEntry, random: [u8; 4]) -> Result<MatchId, DeskError> {
     let initials: String = game
         .key
         .split('-')
         .filter_map(|word| word.chars().next())
         .collect();
-    super::match_id(&format!("{initials}-{}", hex::encode(&random[..3])))
+    let mut last = None;
+    for digits in random.windows(2) {
+        let id = super::match_id(&format!("{initials}-{}", hex::encode(digits)))?;
+        if unit.find_match(&id)?.is_none() {
+            return Ok(id);
+        }
+        last = Some(id);
+    }
+    Ok(last.expect("four bytes have three windows of two"))
 }
 
 /// Makes the seats: one for every side of the game, in its order, and the game master's.
 fn seats(unit: &mut dyn Unit, new: &NewMatch, now: Moment) -> Result<Vec<Seat>, DeskError> {
+    let host = new.host_plays.as_deref();
+    if let Some(host) = host.filter(|host| !new.game.sides.contains(host)) {
+        return Err(DeskError::refused(format!(
+            "the host cannot play `{host}`: the sides are {}",
+            new.game.sides.join(" and ")
+        )));
+    }
     for seat in &new.seats {
         let same = new
             .seats
@@ -142,15 +171,9 @@ fn seats(unit: &mut dyn Unit, new: &NewMatch, now: Moment) -> Result<Vec<Seat>, 
             .find(|seat| seat.side == side)
             .and_then(|seat| seat.address.as_deref());
         let number = SeatNumber::new(index as u8 + 1);
-        seats.push(seat(
-            unit,
-            number,
-            Role::Player,
-            Some(side),
-            address,
-            &seats,
-            now,
-        )?);
+        let mut own = seat(unit, number, Role::Player, Some(side), address, &seats, now)?;
+        own.host_plays = host == Some(side);
+        seats.push(own);
     }
     if let Some(address) = &new.game_master {
         let number = SeatNumber::GAME_MASTER;
@@ -198,6 +221,11 @@ fn seat(
 
 /// Finds the player of an address, or notes a new one.
 fn person(unit: &mut dyn Unit, address: &str, now: Moment) -> Result<PlayerId, DeskError> {
+    if deliverable(address).is_none() {
+        return Err(DeskError::refused(format!(
+            "`{address}` is no address that mail can be sent to"
+        )));
+    }
     if let Some(player) = unit.player_at(address)? {
         return Ok(player.id);
     }

@@ -3,17 +3,15 @@
 use crate::engine::{DrawDice, DryDice, Ended, RunFacts};
 use crate::ledger::block::Body;
 use crate::ledger::hash::Hash;
-use crate::ledger::host::Values;
 use crate::ledger::seal::SealedText;
 use crate::record::{At, SeatNumber};
-use crate::store::{
-    Draw, DrawEnd, Frozen, Life, MatchId, Readiness, StandingKind, StandingLine, Unit,
-};
+use crate::store::{Draw, DrawEnd, Frozen, Life, MatchId, Readiness, Unit};
 
 use super::book::{Book, append_orders, append_private, append_public, sealed_text};
-use super::intake::{cancelled, set_text};
+use super::crash::{self, Point};
+use super::pending::{cancelled, set_text, standing_in_order, standing_text};
 use super::table::Table;
-use super::{DeskError, Moment, Site};
+use super::{DeskError, Moment, Site, ends, finish, hours, reports};
 
 /// What a run did.
 pub struct Ran {
@@ -42,8 +40,25 @@ pub(super) fn run(
 ) -> Result<Ran, DeskError> {
     let mut table = Table::load(site, unit, id)?;
     let mut book = Book::open(site, unit, &table.row)?;
+    let ending = ends::wanted(unit, &table)?;
     prepare(unit, &mut table)?;
+    if let Some((ending, _)) = ending {
+        ends::carry_out(unit, &mut table, ending, now)?;
+    }
     go(unit, table, &mut book, now)
+}
+
+/// Does what follows from a run: deadlines for whoever is asked, reports for everybody.
+pub(super) fn after(
+    site: &Site,
+    unit: &mut dyn Unit,
+    ran: &Ran,
+    now: Moment,
+) -> Result<(), DeskError> {
+    hours::after_run(site, unit, &ran.table, ran.stop)?;
+    reports::queue_all(site, unit, ran, now)?;
+    crash::at(Point::Queued);
+    Ok(())
 }
 
 /// Leads a match that has just started to its first stop.
@@ -62,13 +77,13 @@ fn prepare(unit: &mut dyn Unit, table: &mut Table) -> Result<(), DeskError> {
     let open = unit.open_stop_of(&id)?;
     for seat in table.seats() {
         let number = table.number(seat);
-        let standing = unit.new_standing(&id, number)?;
+        let standing = standing_in_order(unit, &id, number)?;
         for words in cancelled(&standing) {
             table.play.cancel_standing(seat, words);
         }
         table.play.file(seat, &standing_text(&standing));
-        if let Some(last) = standing.last() {
-            unit.take_standing(&id, number, last.n, table.stop)?;
+        if let Some(last) = standing.iter().map(|line| line.n).max() {
+            unit.take_standing(&id, number, last, table.stop)?;
         }
         let asked = open
             .iter()
@@ -88,16 +103,6 @@ fn prepare(unit: &mut dyn Unit, table: &mut Table) -> Result<(), DeskError> {
     Ok(())
 }
 
-/// Standing lines and plans as a text for the engine.
-pub(super) fn standing_text(lines: &[StandingLine]) -> String {
-    let kept = lines
-        .iter()
-        .filter(|line| line.kind != StandingKind::Cancel);
-    kept.map(|line| line.text.as_str())
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
 fn go(
     unit: &mut dyn Unit,
     mut table: Table,
@@ -106,6 +111,7 @@ fn go(
 ) -> Result<Ran, DeskError> {
     let from = table.stop;
     let force = freeze(&table)?;
+    crash::at(Point::Frozen);
     let mut dry = table.play.copy();
     let facts = dry.run(&mut DryDice);
     let (facts, draw) = if facts.ended == Ended::NeedsDice {
@@ -151,6 +157,7 @@ fn draw(
     let lock = book.lock(&force.sealed)?;
     let number = lock.draw;
     book.append(unit, ("LOCK", Some(number)), Body::Lock(lock), now)?;
+    crash::at(Point::Locked);
     let frozen = frozen(book, number, force);
     let locked = Draw {
         number,
@@ -160,12 +167,15 @@ fn draw(
         ended: None,
     };
     unit.lock_draw(&table.row.id, &locked, &frozen)?;
-    let opened = book.open_draw(Values::none(book.log()))?;
+    let values = book.values();
+    let opened = book.open_draw(values)?;
     let mut dice = DrawDice::new(opened.seed());
     let facts = table.play.run(&mut dice);
+    crash::at(Point::Run);
     append_force(unit, table, At::Draw(number), force, Some((book, number)))?;
     let state = append_run(unit, table, At::Draw(number), &facts)?;
     book.report(unit, &opened, &dice.into_made(), state, now)?;
+    crash::at(Point::Reported);
     let entry = book.log().next_entry() - 1;
     unit.end_draw(&table.row.id, number, DrawEnd::Report, entry, now.stamp())?;
     Ok((facts, number))
@@ -230,9 +240,11 @@ fn settle(
         unit.open_stop(&id, table.stop, &seats, now.stamp())?;
     } else {
         table.stop = from + 1;
+        // A last stop that asks nobody: there the position at the end belongs.
         unit.open_stop(&id, table.stop, &[], now.stamp())?;
         unit.close_stop(&id, table.stop, now.stamp())?;
         book.note_finished(unit, now)?;
+        finish::open_seals(unit, &id, book.log(), now)?;
         unit.set_life(&id, Life::Finished, now.stamp())?;
     }
     unit.save_position(&id, table.stop, &table.play.save(), now.stamp())?;

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use crate::config::{Config, Folders};
 use crate::games::files::GameFiles;
 use crate::games::{GameEntry, Terms};
+use crate::mail::token::TokenError;
 use crate::report::templates::{TemplateError, Templates};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{KeyFolder, LogFolder, StoreError};
+
+use super::{DeskError, Post};
 
 /// Why a site cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +22,9 @@ pub enum SiteError {
     /// Its templates.
     #[error("the texts of this site cannot be used")]
     Template(#[from] TemplateError),
+    /// A key of its tokens.
+    #[error(transparent)]
+    Key(#[from] TokenError),
     /// A file of its own.
     #[error("cannot read `{path}`")]
     File {
@@ -43,15 +49,35 @@ pub struct Site {
     pub logs: LogFolder,
     /// Its texts.
     pub templates: Templates,
+    /// Its side of the mail; nothing where matches are played from files alone.
+    pub post: Option<Post>,
 }
 
 impl Site {
-    /// Opens the site of a configuration.
+    /// Opens the site of a configuration; it plays by mail once it has a key.
     ///
     /// # Errors
     /// What cannot be opened.
     pub fn open(config: &Config) -> Result<Self, SiteError> {
-        Self::in_folders(&config.site.name, &config.folders)
+        let mut site = Self::in_folders(&config.site.name, &config.folders)?;
+        site.post = match site.keys.site_keys() {
+            Ok(keys) => Some(Post::open(config, &keys)?),
+            Err(StoreError::Missing { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        Ok(site)
+    }
+
+    /// Returns the site's side of the mail.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn post(&self) -> Result<&Post, DeskError> {
+        self.post.as_ref().ok_or_else(|| {
+            DeskError::refused(
+                "this site has no key to sign mail addresses with; make one with `tessera init`",
+            )
+        })
     }
 
     /// Opens the site that lies in these folders, which are made where missing.
@@ -71,6 +97,7 @@ impl Site {
             keys: KeyFolder::open(&folders.keys)?,
             logs: LogFolder::open(&folders.logs())?,
             templates: Templates::new(&own)?,
+            post: None,
         })
     }
 

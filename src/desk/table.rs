@@ -185,6 +185,7 @@ pub(super) fn refused(error: SiteError) -> DeskError {
     match error {
         SiteError::Store(error) => DeskError::Store(error),
         SiteError::Template(error) => DeskError::Template(error),
+        SiteError::Key(error) => DeskError::refused(error.to_string()),
         SiteError::File { .. } => DeskError::refused(error.to_string()),
     }
 }

@@ -25,6 +25,7 @@ pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Throw
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
+pub(crate) use reading::wanted;
 pub use reading::{Accepted, Judged, ReadLine, Reading, Wanted, print_line, read, read_line};
 pub use rules::{
     Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,

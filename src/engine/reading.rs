@@ -533,7 +533,8 @@ fn blamed(line: &str, because: &str) -> Span {
         .map_or_else(|| Cursor::new(line).rest().span, |word| word.span)
 }
 
-fn wanted(common: &Common<'_>) -> Option<Wanted> {
+/// Says what of the desk an order that all games share wants.
+pub(crate) fn wanted(common: &Common<'_>) -> Option<Wanted> {
     use crate::orders::Draw;
     let text = |word: &crate::orders::Word<'_>| word.text.to_owned();
     Some(match common {

@@ -2,11 +2,15 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use crate::ledger::audit::walk::{OpenDraw, Reported, Standing};
 use crate::ledger::{
-    audit::{Checks, Finding, Findings, Severity, check_place, walk::Walk},
+    audit::{
+        Checks, Finding, Findings, Severity, check_place,
+        walk::{Walk, WalkTip},
+    },
     block::{Block, Body, Entry, FormatError, Genesis, Piece, pieces},
     chain::ChainId,
     dice::{Label, Spec},
@@ -76,7 +80,28 @@ impl LogText {
 #[derive(Clone, Debug)]
 pub struct Log {
     walk: Walk,
+    /// What came before the blocks that are held: nothing, or a log up to its tip.
+    before: Before,
     blocks: Vec<Block>,
+}
+
+/// The part of a log that is not held.
+#[derive(Clone, Debug)]
+enum Before {
+    /// The log is held from GENESIS on.
+    Nothing,
+    /// The log is held from behind a tip on.
+    Tip { genesis: Box<Block>, tip: LogTip },
+}
+
+/// The little of a log that suffices to append to it; it does not grow with the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogTip {
+    /// How many entries the log has.
+    pub entries: u64,
+    /// The head of the last one.
+    pub head: Hash,
+    walk: WalkTip,
 }
 
 /// Why an entry was not appended.
@@ -136,7 +161,29 @@ impl Log {
         refuse(0, findings)?;
         Ok(Self {
             walk,
+            before: Before::Nothing,
             blocks: vec![first],
+        })
+    }
+
+    /// Returns the tip, unless something is under way that only the entries themselves can tell.
+    pub fn tip(&self) -> Option<LogTip> {
+        Some(LogTip {
+            entries: self.next_entry(),
+            head: self.head(),
+            walk: self.walk.tip()?,
+        })
+    }
+
+    /// Goes on with a log from its tip; of the entries before it only GENESIS is known.
+    pub fn resume(genesis: Block, tip: LogTip) -> Result<Self, LogError> {
+        Ok(Self {
+            walk: Walk::resume(&genesis, tip.walk.clone())?,
+            before: Before::Tip {
+                genesis: Box::new(genesis),
+                tip,
+            },
+            blocks: Vec::new(),
         })
     }
 
@@ -159,7 +206,7 @@ impl Log {
         self.walk
             .take(at, &block, &Checks::default(), &mut findings);
         if let Err(error) = refuse(at, findings) {
-            self.walk = rewalk(&self.blocks);
+            self.walk = self.rewalk();
             return Err(error);
         }
         self.blocks.push(block);
@@ -176,32 +223,45 @@ impl Log {
         self.walk.genesis_head
     }
 
-    /// Returns the entries as they stand.
+    /// Returns the entries that are held, as they stand.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
     /// Returns the number of the next entry, which is the number of entries so far.
     pub fn next_entry(&self) -> u64 {
-        self.blocks.len() as u64
+        self.first_held() + self.blocks.len() as u64
     }
 
     /// Returns the head of the last entry.
     pub fn head(&self) -> Hash {
-        self.blocks.last().map_or(Hash::ZERO, Block::head)
+        let before = match &self.before {
+            Before::Nothing => Hash::ZERO,
+            Before::Tip { tip, .. } => tip.head,
+        };
+        self.blocks.last().map_or(before, Block::head)
     }
 
-    /// Returns the head of an entry.
+    /// Returns the head of an entry that is held.
     pub fn head_of(&self, entry: u64) -> Option<Hash> {
-        self.blocks
-            .get(usize::try_from(entry).ok()?)
-            .map(Block::head)
+        self.held(entry).map(Block::head)
     }
 
-    /// Returns an entry as it goes into a mail, with its `#HEAD` line.
+    /// Returns an entry that is held as it goes into a mail, with its `#HEAD` line.
     pub fn mail_text(&self, entry: u64) -> Option<String> {
-        let block = self.blocks.get(usize::try_from(entry).ok()?)?;
-        Some(block.with_head(entry))
+        Some(self.held(entry)?.with_head(entry))
+    }
+
+    fn first_held(&self) -> u64 {
+        match &self.before {
+            Before::Nothing => 0,
+            Before::Tip { tip, .. } => tip.entries,
+        }
+    }
+
+    fn held(&self, entry: u64) -> Option<&Block> {
+        let at = entry.checked_sub(self.first_held())?;
+        self.blocks.get(usize::try_from(at).ok()?)
     }
 
     /// Returns the number of the draw that is locked next, or that is open now.
@@ -219,7 +279,7 @@ impl Log {
         self.walk.open.as_ref()
     }
 
-    /// Returns the draws that were reported, with their seeds.
+    /// Returns the draws that were reported by entries that are held, with their seeds.
     pub fn reported(&self) -> &[Reported] {
         &self.walk.reported
     }
@@ -265,10 +325,31 @@ impl Log {
     }
 }
 
+impl Log {
+    /// Walks again over entries that were all accepted before.
+    fn rewalk(&self) -> Walk {
+        let accepted = "the first entry was accepted as GENESIS";
+        let (mut walk, first, blocks) = match &self.before {
+            Before::Nothing => {
+                let walk = Walk::start(&self.blocks[0]).expect(accepted);
+                (walk, 1, &self.blocks[1..])
+            }
+            Before::Tip { genesis, tip } => {
+                let walk = Walk::resume(genesis, tip.walk.clone()).expect(accepted);
+                (walk, tip.entries, &self.blocks[..])
+            }
+        };
+        for (at, block) in (first..).zip(blocks) {
+            walk.take(at, block, &Checks::default(), &mut Findings::default());
+        }
+        walk
+    }
+}
+
 impl fmt::Display for Log {
-    /// Writes all entries with their heads, as the log's file holds them.
+    /// Writes all entries that are held with their heads, as the log's file holds them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (0..)
+        (self.first_held()..)
             .zip(&self.blocks)
             .try_for_each(|(at, block)| writeln!(f, "{}", block.with_head(at)))
     }
@@ -282,13 +363,4 @@ fn refuse(entry: u64, findings: Findings) -> Result<(), LogError> {
     } else {
         Err(LogError::Refused { entry, findings })
     }
-}
-
-/// Walks again over entries that were all accepted before.
-fn rewalk(blocks: &[Block]) -> Walk {
-    let mut walk = Walk::start(&blocks[0]).expect("the first entry was accepted as GENESIS");
-    for (at, block) in (1..).zip(&blocks[1..]) {
-        walk.take(at, block, &Checks::default(), &mut Findings::default());
-    }
-    walk
 }

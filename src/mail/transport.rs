@@ -59,6 +59,13 @@ impl SendError {
 pub trait Transport {
     /// Sends one mail.
     fn send(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), SendError>;
+
+    /// Makes sure of what was sent so far; a mail counts as sent only after that.
+    ///
+    /// A transport that waits for a disk waits here, once for many mails.
+    fn flush(&mut self) -> Result<(), SendError> {
+        Ok(())
+    }
 }
 
 /// How long to wait before a mail is tried again: one minute, then twice as long each time, at most six hours.

@@ -20,6 +20,34 @@ const SHIPPED: &[(&str, &str)] = &[
         "report/sign-of-the-pagan/question.txt",
         include_str!("../../templates/report/sign-of-the-pagan/question.txt"),
     ),
+    (
+        "mail/letter.txt",
+        include_str!("../../templates/mail/letter.txt"),
+    ),
+    (
+        "mail/letter.html",
+        include_str!("../../templates/mail/letter.html"),
+    ),
+    (
+        "mail/invitation.txt",
+        include_str!("../../templates/mail/invitation.txt"),
+    ),
+    (
+        "mail/receipt.txt",
+        include_str!("../../templates/mail/receipt.txt"),
+    ),
+    (
+        "mail/held.txt",
+        include_str!("../../templates/mail/held.txt"),
+    ),
+    (
+        "mail/report.txt",
+        include_str!("../../templates/mail/report.txt"),
+    ),
+    (
+        "mail/help.txt",
+        include_str!("../../templates/mail/help.txt"),
+    ),
 ];
 
 /// Why templates cannot be used.

@@ -174,6 +174,12 @@ pub trait Records {
     /// Returns every side block of a match, in the order in which they came.
     fn blocks(&self, id: &MatchId) -> Result<Vec<SideBlock>, StoreError>;
 
+    /// Saves what is needed to go on with the dice log, as JSON.
+    fn save_book(&mut self, id: &MatchId, state: &str) -> Result<(), StoreError>;
+
+    /// Returns what was saved to go on with the dice log.
+    fn book(&self, id: &MatchId) -> Result<Option<String>, StoreError>;
+
     /// Saves the position at a stop, as JSON in the engine's words.
     fn save_position(
         &mut self,

@@ -220,6 +220,12 @@ pub trait Stops {
     /// Stores something said, and returns its number.
     fn say(&mut self, id: &MatchId, press: &Press) -> Result<u64, StoreError>;
 
+    /// Notes that the reports which opened a stop told everything said up to number `last`.
+    fn press_was_told(&mut self, id: &MatchId, stop: u64, last: u64) -> Result<(), StoreError>;
+
+    /// Returns the number of what was said last before the reports that opened a stop.
+    fn press_told(&self, id: &MatchId, stop: u64) -> Result<u64, StoreError>;
+
     /// Returns what was said after number `after`, with the numbers.
     fn press_after(&self, id: &MatchId, after: u64) -> Result<Vec<(u64, Press)>, StoreError>;
 }

@@ -16,6 +16,8 @@ mod dice_verify_py;
 mod geometry_oracle;
 mod geometry_path;
 mod geometry_sight;
+
+mod config_files;
 mod house;
 mod laws;
 mod mail_compose;
@@ -23,6 +25,9 @@ mod mail_reading;
 mod mail_robust;
 mod mail_samples;
 mod mail_send;
+mod mailroom_hours;
+mod mailroom_life;
+mod mailroom_orders;
 mod readme;
 mod record_lines;
 mod rules_cited;

@@ -17,6 +17,7 @@ const STEPS: &[&str] = &[
     include_str!("../migrations/0003_play.sql"),
     include_str!("../migrations/0004_record.sql"),
     include_str!("../migrations/0005_time.sql"),
+    include_str!("../migrations/0006_books.sql"),
 ];
 
 /// Takes every step that is missing.

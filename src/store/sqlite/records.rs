@@ -38,6 +38,8 @@ statements! {
         ON CONFLICT (match, sha256) DO NOTHING";
     BLOCKS_OF_DRAW = "SELECT * FROM side_blocks WHERE match = ?1 AND draw = ?2 ORDER BY n";
     BLOCKS = "SELECT * FROM side_blocks WHERE match = ?1 ORDER BY n";
+    SAVE_BOOK = "INSERT INTO books (match, state) VALUES (?1, ?2) ON CONFLICT (match) DO UPDATE SET state = ?2";
+    BOOK = "SELECT state FROM books WHERE match = ?1";
     SAVE_POSITION = "INSERT INTO positions (match, stop, position, saved_at) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (match, stop) DO UPDATE SET position = ?3, saved_at = ?4";
     POSITION = "SELECT position FROM positions WHERE match = ?1 AND stop = ?2";
@@ -301,6 +303,15 @@ impl Records for SqliteUnit<'_> {
         let params = params![id.as_str(), int(stop), position, at.as_second()];
         self.run(SAVE_POSITION, params)?;
         Ok(())
+    }
+
+    fn save_book(&mut self, id: &MatchId, state: &str) -> Result<(), StoreError> {
+        self.run(SAVE_BOOK, params![id.as_str(), state])?;
+        Ok(())
+    }
+
+    fn book(&self, id: &MatchId) -> Result<Option<String>, StoreError> {
+        self.maybe(BOOK, [id.as_str()], |row| row.get("state"))
     }
 
     fn position(&self, id: &MatchId, stop: u64) -> Result<Option<String>, StoreError> {

@@ -8,6 +8,7 @@ use crate::store::{MatchId, Rewind, StoreError};
 
 statements! {
     UNSENT = "DELETE FROM outbox WHERE match = ?1 AND entry >= ?2 AND entry IS NOT NULL AND state = 'queued'";
+    TOLD = "DELETE FROM press_told WHERE match = ?1 AND stop > ?2";
     POSITIONS = "DELETE FROM positions WHERE match = ?1 AND stop > ?2";
     REMINDERS = "DELETE FROM reminders WHERE match = ?1 AND stop > ?2";
     MOVES = "DELETE FROM deadline_moves WHERE match = ?1 AND stop > ?2";
@@ -26,13 +27,14 @@ statements! {
     STANDING = "UPDATE standing_lines SET taken_at = NULL WHERE match = ?1 AND taken_at >= ?2";
     ENTRIES = "DELETE FROM log_entries WHERE match = ?1 AND n >= ?2";
     LINES = "DELETE FROM record_lines WHERE match = ?1 AND n > ?2";
+    BOOK = "DELETE FROM books WHERE match = ?1";
     LOGGED = "UPDATE matches SET logged = MIN(logged, ?2) WHERE id = ?1";
     MAILED = "UPDATE seats SET record_mailed = MIN(record_mailed, ?2) WHERE match = ?1";
 }
 
 /// What is deleted by stop, in the order in which rows lean on each other.
-const LATER_STOPS: [&str; 8] = [
-    POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, INPUTS, PENDING, ASKED,
+const LATER_STOPS: [&str; 9] = [
+    TOLD, POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, INPUTS, PENDING, ASKED,
 ];
 
 impl SqliteUnit<'_> {
@@ -54,6 +56,7 @@ impl SqliteUnit<'_> {
         )?;
         self.run(STANDING, stop)?;
         self.run(ENTRIES, entries)?;
+        self.run(BOOK, [id.as_str()])?;
         self.run(LOGGED, entries)?;
         self.run(LINES, lines)?;
         self.run(MAILED, lines)?;

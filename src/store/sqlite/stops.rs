@@ -37,6 +37,9 @@ statements! {
         WHERE match = ?1 AND seat = ?2 AND n <= ?3 AND taken_at IS NULL";
     LAST_PRESS = "SELECT COALESCE(MAX(n), 0) AS n FROM press WHERE match = ?1";
     SAY = "INSERT INTO press (match, n, author, reader, text, said_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    NOTE_TOLD = "INSERT INTO press_told (match, stop, n) VALUES (?1, ?2, ?3)
+        ON CONFLICT (match, stop) DO UPDATE SET n = ?3";
+    TOLD = "SELECT n FROM press_told WHERE match = ?1 AND stop = ?2";
     PRESS_AFTER = "SELECT * FROM press WHERE match = ?1 AND n > ?2 ORDER BY n";
 }
 
@@ -294,6 +297,16 @@ impl Stops for SqliteUnit<'_> {
             ],
         )?;
         Ok(n)
+    }
+
+    fn press_was_told(&mut self, id: &MatchId, stop: u64, last: u64) -> Result<(), StoreError> {
+        self.run(NOTE_TOLD, params![id.as_str(), int(stop), int(last)])?;
+        Ok(())
+    }
+
+    fn press_told(&self, id: &MatchId, stop: u64) -> Result<u64, StoreError> {
+        let told = self.maybe(TOLD, params![id.as_str(), int(stop)], |row| row.number("n"))?;
+        Ok(told.unwrap_or(0))
     }
 
     fn press_after(&self, id: &MatchId, after: u64) -> Result<Vec<(u64, Press)>, StoreError> {

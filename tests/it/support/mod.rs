@@ -1,6 +1,7 @@
 //! What several tests need: a second game, matches played by filed lines, the laws of every game.
 
 pub(crate) mod laws;
+pub(crate) mod postbox;
 pub(crate) mod salt_road;
 pub(crate) mod terminal;
 pub(crate) mod walk;

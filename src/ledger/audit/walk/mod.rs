@@ -7,10 +7,12 @@ mod consent;
 mod lock;
 mod report;
 mod roll;
+mod tip;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::consent::{Absence, Claim};
+pub(crate) use self::tip::WalkTip;
 use crate::ledger::{
     audit::{
         Checks, Code,

@@ -1,0 +1,127 @@
+//! Blocks of the dice protocol in players' mails: kept as evidence, their values laid aside for the draws.
+
+use crate::ledger::block::{Ack, Block, Join, Side};
+use crate::mail::world::SideBlock as Mailed;
+use crate::store::{self, BlockKind, Match as Row, RawId, SideBlock, Unit};
+
+use super::book::Book;
+use super::{DeskError, Moment, Site};
+
+/// Takes the blocks of a mail; returns what their sender is told.
+pub(super) fn take(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (row, seat): (&Row, &store::Seat),
+    (raw, blocks): (RawId, &[Mailed]),
+    now: Moment,
+) -> Result<Vec<String>, DeskError> {
+    let mut told = Vec::new();
+    for mailed in blocks {
+        let block = Block::new(mailed.lines.clone());
+        let Ok(side) = Side::read(&block) else {
+            continue;
+        };
+        let said = match &side {
+            Side::Join(join) => joined(unit, row, seat, join)?,
+            Side::Ack(ack) => acknowledged(unit, row, ack)?,
+            Side::Orders(_) => Ok(None),
+            Side::Key(_) => continue,
+        };
+        let said = match said {
+            Ok(said) => said,
+            Err(refused) => {
+                told.push(refused);
+                continue;
+            }
+        };
+        told.extend(said);
+        unit.keep_block(&row.id, &evidence(seat, &side, &block, raw), now.stamp())?;
+        let give = match side {
+            Side::Orders(orders) => orders.give,
+            Side::Ack(ack) => ack
+                .give
+                .map(|(_, value)| crate::ledger::seed::Give::Value(value)),
+            Side::Join(_) | Side::Key(_) => None,
+        };
+        if let Some(give) = give {
+            told.push(Book::open(site, unit, row)?.take_ahead(unit, seat, give)?);
+        }
+    }
+    Ok(told)
+}
+
+fn evidence(seat: &store::Seat, side: &Side, block: &Block, raw: RawId) -> SideBlock {
+    let (kind, draw, entry) = match side {
+        Side::Join(_) => (BlockKind::Join, None, None),
+        Side::Ack(ack) => (
+            BlockKind::Ack,
+            ack.give.map(|(draw, _)| draw),
+            Some(ack.entry),
+        ),
+        Side::Orders(orders) => (BlockKind::Orders, Some(orders.draw), None),
+        Side::Key(key) => (BlockKind::Key, Some(key.draw), None),
+    };
+    SideBlock {
+        seat: seat.number,
+        kind,
+        draw,
+        entry,
+        bytes: block.bytes(),
+        raw: Some(raw),
+    }
+}
+
+/// What the sender of a block is told; the inner error refuses the block.
+type Said = Result<Option<String>, String>;
+
+/// A seat joins once: a second anchor would contradict the first in every archive that holds both.
+fn joined(unit: &dyn Unit, row: &Row, seat: &store::Seat, join: &Join) -> Result<Said, DeskError> {
+    if join.name.to_string() != seat.name {
+        return Ok(Err(format!(
+            "Your JOIN names you `{}`; your name in this match's log is `{}`. It was not taken.",
+            join.name, seat.name
+        )));
+    }
+    Ok(match join_of(unit, row, seat)? {
+        Some(earlier) if earlier != *join => {
+            Err("You have joined with another anchor before; this JOIN was not taken.".to_owned())
+        }
+        Some(_) => Ok(None),
+        None => Ok(Some(
+            "Your JOIN was taken: your anchor will stand in GENESIS.".to_owned(),
+        )),
+    })
+}
+
+/// Returns the JOIN of a seat.
+pub(super) fn join_of(
+    unit: &dyn Unit,
+    row: &Row,
+    seat: &store::Seat,
+) -> Result<Option<Join>, DeskError> {
+    let blocks = unit.blocks(&row.id)?;
+    let own = |block: &&SideBlock| block.kind == BlockKind::Join && block.seat == seat.number;
+    Ok(blocks.iter().find(own).and_then(|block| {
+        let lines = String::from_utf8_lossy(&block.bytes);
+        let block = Block::new(lines.lines().map(str::to_owned).collect());
+        match Side::read(&block) {
+            Ok(Side::Join(join)) => Some(join),
+            _ => None,
+        }
+    }))
+}
+
+/// An ACK is kept whatever it says: one of another head is what proves a fork.
+fn acknowledged(unit: &dyn Unit, row: &Row, ack: &Ack) -> Result<Said, DeskError> {
+    let fits = match unit.entry(&row.id, ack.entry)? {
+        Some(entry) => entry.head.as_bytes() == ack.head.as_ref(),
+        None => false,
+    };
+    Ok(Ok((!fits).then(|| {
+        format!(
+            "Your ACK of entry {} does not fit this log. Compare the full heads of all your mails: two \
+             versions of the log may exist.",
+            ack.entry
+        )
+    })))
+}

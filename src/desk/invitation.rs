@@ -1,0 +1,363 @@
+//! Invitations and what is answered to them: the match starts when all have accepted the same terms.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::games::GameEntry;
+use crate::ledger::hash::h;
+use crate::orders::{Common, Item, Sheet};
+use crate::schedule::Policy;
+use crate::store::{self, Life, MailKind, Match as Row, MatchId, Press, Role, Unit};
+
+use super::letters::{Addressee, Letter, queue};
+use super::post::Post;
+use super::run::Ran;
+use super::table::{find, game_of, refused};
+use super::world::side_of;
+use super::{DeskError, Moment, Site, life};
+
+/// What identifies the invitation of a seat to its terms.
+const INVITATION: &str = "i";
+
+/// What came of an answer to an invitation.
+pub(super) struct Answer {
+    /// What the one who answered is told.
+    pub told: Vec<String>,
+    /// The first run, if everybody has accepted.
+    pub started: Option<Ran>,
+}
+
+/// What the template of an invitation gets.
+#[derive(Serialize)]
+struct InvitationFacts<'a> {
+    id: &'a str,
+    title: &'a str,
+    scenario: &'a str,
+    side: &'a str,
+    parties: Vec<PartyFacts<'a>>,
+    options: &'a BTreeMap<String, String>,
+    deadline: String,
+    grace: String,
+    dice: &'a str,
+    log_name: &'a str,
+    own_name: &'a str,
+    number: u8,
+    host_plays: Option<u8>,
+    plays: bool,
+    why: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct PartyFacts<'a> {
+    side: &'a str,
+    name: &'a str,
+    accepted: bool,
+}
+
+/// One word for everything that is to be accepted; another one as soon as any of it changes.
+pub(super) fn terms_word(unit: &dyn Unit, row: &Row) -> Result<String, DeskError> {
+    let options = unit.options(&row.id)?;
+    let mut parts = vec![
+        row.scenario.clone(),
+        row.deadline.to_string(),
+        row.dice.word().to_owned(),
+    ];
+    parts.extend(
+        options
+            .iter()
+            .map(|(name, value)| format!("{name}={value}")),
+    );
+    let parts: Vec<&[u8]> = parts.iter().map(String::as_bytes).collect();
+    let hash = h("tessera.terms", &parts).to_string();
+    Ok(hash[..12].to_owned())
+}
+
+/// Invites everybody who has not accepted the present terms.
+pub(super) fn invite(
+    site: &Site,
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    why: Option<&str>,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let row = find(unit, id)?;
+    for to in Addressee::all(post, unit, &row, 0)? {
+        if to.seat.accepted_at.is_none() && to.seat.role != Role::Observer {
+            let text = text(site, unit, &row, &to, why)?;
+            let letter = Letter {
+                kind: MailKind::Invitation,
+                unique: INVITATION.to_owned(),
+                subject: format!("invitation to {}", game_of(&row)?.title),
+                text,
+                answers: None,
+                files: Vec::new(),
+            };
+            queue(site, unit, &to, letter, now)?;
+        }
+    }
+    Ok(())
+}
+
+fn text(
+    site: &Site,
+    unit: &dyn Unit,
+    row: &Row,
+    to: &Addressee,
+    why: Option<&str>,
+) -> Result<String, DeskError> {
+    let game = game_of(row)?;
+    let seats = unit.seats(&row.id)?;
+    let options = unit.options(&row.id)?;
+    let playing = seats.iter().filter(|seat| seat.role == Role::Player);
+    let facts = InvitationFacts {
+        id: row.id.as_str(),
+        title: game.title,
+        scenario: &row.scenario,
+        side: side_of(&to.seat),
+        parties: playing
+            .map(|seat| PartyFacts {
+                side: side_of(seat),
+                name: &seat.name,
+                accepted: seat.accepted_at.is_some(),
+            })
+            .collect(),
+        options: &options,
+        deadline: row.deadline.to_string(),
+        grace: row.grace.to_string(),
+        dice: row.dice.word(),
+        log_name: &row.log_name,
+        own_name: &to.seat.name,
+        number: to.seat.number.number(),
+        host_plays: host_seat(&seats, &to.seat),
+        plays: to.seat.role == Role::Player,
+        why,
+    };
+    Ok(site.templates.render("mail/invitation.txt", &facts)?)
+}
+
+/// Returns the seat that the host plays, if it is another one.
+fn host_seat(seats: &[store::Seat], own: &store::Seat) -> Option<u8> {
+    let mut host = seats.iter().filter(|seat| seat.host_plays);
+    let host = host.find(|seat| seat.number != own.number)?;
+    Some(host.number.number())
+}
+
+/// Carries out what somebody answers to an invitation.
+pub(super) fn answer(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (row, seat): (&Row, &store::Seat),
+    lines: &str,
+    now: Moment,
+) -> Result<Answer, DeskError> {
+    let mut told = Vec::new();
+    let mut accepted = false;
+    for item in Sheet::read(lines).items {
+        match item {
+            Item::Common(_, Common::Accept(what)) => {
+                accepted |= accept(unit, (row, seat), !what.text.is_empty(), &mut told, now)?;
+            }
+            Item::Common(_, Common::Decline(_)) => {
+                told.push(decline(site, unit, (row, seat), now)?);
+                break;
+            }
+            Item::Common(_, Common::Propose(what)) => {
+                told.push(propose(site, unit, (row, seat), what.text, now)?);
+            }
+            Item::Common(_, Common::Say(words)) => {
+                let said = words.to_owned();
+                told.push(say(unit, (row, seat), said, now)?);
+            }
+            Item::Message { text, .. } => {
+                told.push(say(unit, (row, seat), text.join("\n"), now)?);
+            }
+            Item::Common(line, Common::Show(_) | Common::Help(_)) => {
+                let post = site.post()?;
+                if let Some(to) = Addressee::of(post, unit, row, seat, 0)? {
+                    told.push(text(site, unit, row, &to, None)?);
+                }
+                tracing::debug!(line = line.text, "showed an invitation");
+            }
+            Item::Common(line, _) | Item::Game(line) | Item::Bad(line, _) => told.push(format!(
+                "`{}` means nothing yet: the match has not started",
+                line.text
+            )),
+            Item::Plan { .. } => {
+                told.push("plans mean nothing yet: the match has not started".to_owned())
+            }
+        }
+    }
+    let started = match accepted && everybody_accepted(unit, &row.id)? {
+        true => Some(life::start(site, unit, &row.id, now)?),
+        false => None,
+    };
+    if started.is_some() {
+        told.push("Everybody has accepted: the match starts, the first report follows.".to_owned());
+    }
+    Ok(Answer { told, started })
+}
+
+/// Accepts for the seats that are played from files: they have no one to ask.
+pub(super) fn accept_for_nobody(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    now: Moment,
+) -> Result<(), DeskError> {
+    for seat in unit.seats(id)? {
+        if seat.role == Role::Player && seat.player.is_none() {
+            life::accept(unit, id, seat.number, now)?;
+        }
+    }
+    Ok(())
+}
+
+fn everybody_accepted(unit: &dyn Unit, id: &MatchId) -> Result<bool, DeskError> {
+    let seats = unit.seats(id)?;
+    let life = find(unit, id)?.life;
+    let mut playing = seats.iter().filter(|seat| seat.role == Role::Player);
+    Ok(life == Life::Inviting && playing.all(|seat| seat.accepted_at.is_some()))
+}
+
+/// Notes an acceptance; where the host plays it must say so.
+fn accept(
+    unit: &mut dyn Unit,
+    (row, seat): (&Row, &store::Seat),
+    names_host: bool,
+    told: &mut Vec<String>,
+    now: Moment,
+) -> Result<bool, DeskError> {
+    if seat.role != Role::Player {
+        told.push("Only those who play accept the match.".to_owned());
+        return Ok(false);
+    }
+    if let Some(host) = host_seat(&unit.seats(&row.id)?, seat) {
+        if !names_host {
+            told.push(format!(
+                "HOST PLAYS: seat {host} can read what the other seats file. If you agree to that, answer \
+                 ACCEPT HOST PLAYS; ACCEPT alone is not enough."
+            ));
+            return Ok(false);
+        }
+        let mut own = seat.clone();
+        own.accepted_host = true;
+        unit.update_seat(&row.id, &own)?;
+    }
+    life::accept(unit, &row.id, seat.number, now)?;
+    told.push("You have accepted the match as the invitation describes it.".to_owned());
+    Ok(true)
+}
+
+/// Calls the match off.
+fn decline(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (row, seat): (&Row, &store::Seat),
+    now: Moment,
+) -> Result<String, DeskError> {
+    unit.set_life(&row.id, Life::Finished, now.stamp())?;
+    let post = site.post()?;
+    let row = find(unit, &row.id)?;
+    for to in others(post, unit, &row, seat)? {
+        let letter = Letter {
+            kind: MailKind::Notice,
+            unique: "d".to_owned(),
+            subject: "the match does not take place".to_owned(),
+            text: format!("{} has declined the match `{}`.\n", side_of(seat), row.id),
+            answers: None,
+            files: Vec::new(),
+        };
+        queue(site, unit, &to, letter, now)?;
+    }
+    Ok("You have declined; the match does not take place.".to_owned())
+}
+
+fn others(
+    post: &Post,
+    unit: &dyn Unit,
+    row: &Row,
+    seat: &store::Seat,
+) -> Result<Vec<Addressee>, DeskError> {
+    let mut all = Addressee::all(post, unit, row, 0)?;
+    all.retain(|to| to.seat.number != seat.number);
+    Ok(all)
+}
+
+fn say(
+    unit: &mut dyn Unit,
+    (row, seat): (&Row, &store::Seat),
+    words: String,
+    now: Moment,
+) -> Result<String, DeskError> {
+    let press = Press {
+        author: seat.number,
+        reader: None,
+        text: words,
+        said_at: now.stamp(),
+    };
+    unit.say(&row.id, &press)?;
+    Ok("What you said stands in the first report.".to_owned())
+}
+
+/// Splits `option = value`, with or without the sign.
+pub(super) fn pair(what: &str) -> Option<(String, String)> {
+    let pair = what
+        .split_once('=')
+        .or_else(|| what.split_once(char::is_whitespace))?;
+    Some((pair.0.trim().to_lowercase(), pair.1.trim().to_owned()))
+}
+
+/// Changes an option or the deadline, and asks everybody else again.
+fn propose(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (row, seat): (&Row, &store::Seat),
+    what: &str,
+    now: Moment,
+) -> Result<String, DeskError> {
+    let Some((name, value)) = pair(what) else {
+        return Ok(format!("`PROPOSE {what}` names no option and value"));
+    };
+    let options = unit.options(&row.id)?;
+    let changed = match name.as_str() {
+        "deadline" => match value.parse::<Policy>() {
+            Ok(policy) => {
+                unit.set_deadline_policy(&row.id, &policy)?;
+                options
+            }
+            Err(error) => return Ok(format!("the deadline {error}")),
+        },
+        _ => match with_option(site, (game_of(row)?, row), options, &name, &value)? {
+            Ok(options) => options,
+            Err(reason) => return Ok(reason),
+        },
+    };
+    unit.set_options(&row.id, &changed)?;
+    accept_for_nobody(unit, &row.id, now)?;
+    accept(unit, (row, seat), seat.accepted_host, &mut Vec::new(), now)?;
+    let why = format!("{} proposes {name} = {value}.", side_of(seat));
+    invite(site, unit, &row.id, Some(&why), now)?;
+    Ok(format!(
+        "You propose {name} = {value}. Everybody else is asked to accept the match with it."
+    ))
+}
+
+/// Changes one option if the game takes it; the inner error is for the player.
+fn with_option(
+    site: &Site,
+    (game, row): (&GameEntry, &Row),
+    mut options: BTreeMap<String, String>,
+    name: &str,
+    value: &str,
+) -> Result<Result<BTreeMap<String, String>, String>, DeskError> {
+    options.insert(name.to_owned(), value.to_owned());
+    let terms = site
+        .terms(game, &row.scenario, options.into_iter().collect())
+        .map_err(refused)?;
+    let read = (game.start)(&terms).and_then(|_| (game.options)(&terms));
+    Ok(match read {
+        Ok(options) => Ok(options.into_iter().collect()),
+        Err(error) => Err(format!("{name} = {value} cannot be played: {error}")),
+    })
+}

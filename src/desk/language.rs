@@ -1,0 +1,339 @@
+//! The order language of a running match, as the reader of mail needs it: whole orders told from talk.
+//!
+//! Orders that all games share take free words after their verb when they stand in a file; in a mail `Accept my
+//! apologies` is talk, so here the words must be ones that mean something.
+
+use jiff::civil::Date;
+
+use crate::engine::{self, LineKind, Match, Seat};
+use crate::mail::world::{Opens, Order, OrderKind, Parsed};
+use crate::orders::{Common, Diagnostic};
+use crate::schedule::{Lapse, Policy};
+
+/// What `SHOW` can show.
+pub(super) const SHOWN: [&str; 5] = ["STATUS", "STANDING", "MAP", "RECORD", "ORDERS"];
+
+/// What `SET` can set.
+pub(super) const SETTINGS: [&str; 3] = ["REPORT", "ATTACH", "ZONE"];
+
+/// The language of one seat's match.
+pub(super) struct MatchLanguage {
+    playing: Option<(Box<dyn Match>, Seat)>,
+}
+
+impl MatchLanguage {
+    /// The language of a match that goes on, as a seat speaks it.
+    pub(super) fn of(play: Box<dyn Match>, seat: Seat) -> Self {
+        Self {
+            playing: Some((play, seat)),
+        }
+    }
+
+    /// The language while a match is agreed on, and of those who do not play.
+    pub(super) fn of_invitations() -> Self {
+        Self { playing: None }
+    }
+
+    /// Says whether a word is a verb of the match or of all games.
+    pub(super) fn knows(&self, word: &str) -> bool {
+        let of_game = self
+            .playing
+            .as_ref()
+            .is_some_and(|(play, _)| play.is_verb(word));
+        of_game || Common::read(word).is_some()
+    }
+
+    /// Reads one cleaned line.
+    pub(super) fn read(&self, line: &str) -> Parsed {
+        let mut words = line.split(' ');
+        let verb = words.next().unwrap_or_default().to_ascii_uppercase();
+        let rest = words.collect::<Vec<_>>().join(" ");
+        match verb.as_str() {
+            "PLAN" => block(&verb, &rest, "what the plan is for", Opens::Plan),
+            "MESSAGE" => self.message(&rest),
+            "ENDPLAN" if rest.is_empty() => order("ENDPLAN", OrderKind::Other),
+            "ADD" | "CHECK" => self.prefixed(&verb, &rest),
+            _ => match Common::read(line) {
+                None => self.of_game(line),
+                Some(Err(diagnostic)) => fault(line, &diagnostic),
+                Some(Ok(Common::Ask(_))) => self.of_game(line),
+                Some(Ok(common)) => self.common(line, &verb, &rest, &common),
+            },
+        }
+    }
+
+    /// `ADD` and `CHECK` stand alone or before an order.
+    fn prefixed(&self, verb: &str, rest: &str) -> Parsed {
+        let kind = match verb {
+            "ADD" => OrderKind::Action,
+            _ => OrderKind::Other,
+        };
+        if rest.is_empty() {
+            return order(verb, kind);
+        }
+        match self.read(rest) {
+            Parsed::Order(inner) => Parsed::Order(Order {
+                canonical: format!("{verb} {}", inner.canonical),
+                kind: if kind == OrderKind::Other {
+                    kind
+                } else {
+                    inner.kind
+                },
+                opens: inner.opens,
+            }),
+            Parsed::Wrong { word, because } => Parsed::Wrong {
+                word: word + 1,
+                because,
+            },
+            Parsed::NoVerb => wrong(1, "no order follows"),
+            breaks_off @ Parsed::BreaksOff { .. } => breaks_off,
+        }
+    }
+
+    fn message(&self, to: &str) -> Parsed {
+        let sides = self.playing.iter().flat_map(|(play, _)| play.sides());
+        let readers: Vec<String> = sides.chain(["all".to_owned(), "gm".to_owned()]).collect();
+        let is_reader = |word: &str| {
+            let begins = |reader: &&String| reader.starts_with(&word.to_lowercase());
+            readers.iter().filter(begins).count() == 1
+        };
+        if to.is_empty() || is_reader(to) {
+            block("MESSAGE", to, "to whom the message goes", Opens::Message)
+        } else {
+            wrong(1, format!("messages go to {}", readers.join(", ")))
+        }
+    }
+
+    fn common(&self, line: &str, verb: &str, rest: &str, common: &Common<'_>) -> Parsed {
+        let whole = format!("{verb} {rest}");
+        let whole = whole.trim_end();
+        let kind = match common {
+            Common::Go | Common::Wait | Common::Add | Common::Pass | Common::PauseIf(_) => {
+                OrderKind::Action
+            }
+            _ => OrderKind::Other,
+        };
+        if let Some(because) = self.objection(line, common) {
+            return wrong(1, because);
+        }
+        order(whole, kind)
+    }
+
+    /// Says why the words after a common verb mean nothing here.
+    fn objection(&self, line: &str, common: &Common<'_>) -> Option<String> {
+        let one_of = |text: &str, known: &[&str]| {
+            let is_known = known.iter().any(|word| word.eq_ignore_ascii_case(text));
+            (!is_known).then(|| format!("expected {}", known.join(", ")))
+        };
+        match common {
+            Common::Show(what) if what.text.is_empty() => None,
+            Common::Show(what) => one_of(what.text, &SHOWN),
+            Common::Accept(what) if what.text.is_empty() => None,
+            Common::Accept(what) => one_of(what.text, &["HOST PLAYS"]),
+            Common::Decline(what) if what.text.is_empty() => None,
+            Common::Decline(_) => Some("nothing follows `DECLINE`".to_owned()),
+            Common::Propose(what) => objection_to_proposal(what.text),
+            Common::Set { value, .. } if value.text.contains(' ') => {
+                Some(format!("one word follows, not `{}`", value.text))
+            }
+            Common::Set { key, .. } => one_of(key.text, &SETTINGS),
+            Common::Extend(lapse) => lapse.text.parse::<Lapse>().err().map(|e| e.to_string()),
+            Common::Vacation { from, to } => [from, to].into_iter().find_map(|day| {
+                let day = day.text;
+                let read = day.parse::<Date>();
+                read.err()
+                    .map(|_| format!("`{day}` is no day such as 2026-12-24"))
+            }),
+            Common::Help(about) if about.text.is_empty() => None,
+            Common::Help(about) => self.is_no_verb(about.text),
+            Common::Cancel(what) => self.objection_to_cancelling(what.text),
+            Common::Odds(order) => match self.of_game(order.text) {
+                Parsed::Order(_) => None,
+                Parsed::Wrong { because, .. } | Parsed::BreaksOff { because } => Some(because),
+                Parsed::NoVerb => Some("no order follows".to_owned()),
+            },
+            Common::PauseIf(_) => self.unreadable(line),
+            _ => None,
+        }
+    }
+
+    fn is_no_verb(&self, word: &str) -> Option<String> {
+        (!self.knows(word)).then(|| format!("`{word}` is no verb of this match"))
+    }
+
+    /// What is taken back is named by a verb, or as the line that it is begins.
+    fn objection_to_cancelling(&self, what: &str) -> Option<String> {
+        let words: Vec<&str> = what.split_whitespace().collect();
+        let begins = words.join(" ").to_lowercase();
+        let standing = self
+            .playing
+            .iter()
+            .flat_map(|(play, seat)| play.standing(*seat));
+        let mut fits = standing.filter(|line| line.to_lowercase().starts_with(&begins));
+        match words.as_slice() {
+            [verb] if self.knows(verb) => None,
+            _ if fits.next().is_some() => None,
+            _ => Some(format!("no standing line begins with `{what}`")),
+        }
+    }
+
+    /// Has the match read a line for which the face has no question of its own.
+    fn unreadable(&self, line: &str) -> Option<String> {
+        let (play, seat) = self.playing.as_ref()?;
+        let reading = play.read(*seat, line);
+        let bad = |line: &&engine::ReadLine| line.verdict == engine::Judged::Unreadable;
+        let bad = reading.lines.iter().find(bad)?;
+        bad.reason.clone()
+    }
+
+    fn of_game(&self, line: &str) -> Parsed {
+        let Some((play, seat)) = &self.playing else {
+            return Parsed::NoVerb;
+        };
+        let verb = line.split(' ').next().unwrap_or_default();
+        // A verb may be shortened; but only a whole order makes a short word one.
+        let is_verb = self.knows(verb);
+        let is_word = verb.len() >= 2 && verb.bytes().all(|b| b.is_ascii_alphabetic());
+        if !is_verb && !is_word {
+            return Parsed::NoVerb;
+        }
+        match play.read_line(*seat, line) {
+            Ok((canonical, kind)) => {
+                let kind = match kind {
+                    LineKind::Action => OrderKind::Action,
+                    LineKind::Standing => OrderKind::Other,
+                };
+                // A group is several orders, which no single line could give again.
+                let canonical = match canonical.contains("; ") {
+                    true => line,
+                    false => &canonical,
+                };
+                order(canonical, kind)
+            }
+            Err(diagnostic) if is_verb => fault(line, &diagnostic),
+            Err(_) => Parsed::NoVerb,
+        }
+    }
+}
+
+/// An option takes one word, with or without a sign between; a deadline is written as it is.
+fn objection_to_proposal(what: &str) -> Option<String> {
+    let Some((name, value)) = super::invitation::pair(what) else {
+        return Some("expected an option and its value".to_owned());
+    };
+    let means_something = match name.as_str() {
+        "deadline" => value.parse::<Policy>().is_ok(),
+        _ => value.split_whitespace().count() == 1,
+    };
+    (!means_something).then(|| "expected an option and its value".to_owned())
+}
+
+fn order(canonical: &str, kind: OrderKind) -> Parsed {
+    Parsed::Order(Order {
+        canonical: canonical.to_owned(),
+        kind,
+        opens: Opens::Nothing,
+    })
+}
+
+fn block(verb: &str, name: &str, missing: &str, opens: Opens) -> Parsed {
+    if name.is_empty() {
+        return Parsed::BreaksOff {
+            because: format!("expected {missing}"),
+        };
+    }
+    if name.contains(' ') {
+        return wrong(2, format!("expected {missing}, in one word"));
+    }
+    Parsed::Order(Order {
+        canonical: format!("{verb} {name}"),
+        kind: OrderKind::Other,
+        opens,
+    })
+}
+
+fn wrong(word: usize, because: impl Into<String>) -> Parsed {
+    Parsed::Wrong {
+        word,
+        because: because.into(),
+    }
+}
+
+/// Tells a diagnostic by the word at which the line stops making sense.
+fn fault(line: &str, diagnostic: &Diagnostic) -> Parsed {
+    let because = diagnostic.message.clone();
+    if diagnostic.span.start >= line.trim_end().len() {
+        return Parsed::BreaksOff { because };
+    }
+    let before = &line[..diagnostic.span.start];
+    let word = before.split_whitespace().count();
+    Parsed::Wrong { word, because }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(line: &str) -> String {
+        match MatchLanguage::of_invitations().read(line) {
+            Parsed::Order(order) => format!("{:?} {}", order.kind, order.canonical),
+            Parsed::Wrong { word, .. } => format!("wrong at {word}"),
+            Parsed::BreaksOff { .. } => "breaks off".to_owned(),
+            Parsed::NoVerb => "-".to_owned(),
+        }
+    }
+
+    #[test]
+    fn common_orders_are_told_from_talk_that_begins_like_them() {
+        const CASES: &[(&str, &str)] = &[
+            ("go", "Action GO"),
+            ("Go home", "wrong at 1"),
+            ("Accept", "Other ACCEPT"),
+            ("accept host plays", "Other ACCEPT host plays"),
+            ("Accept my apologies", "wrong at 1"),
+            ("Decline", "Other DECLINE"),
+            ("PROPOSE cut 3", "Other PROPOSE cut 3"),
+            ("PROPOSE cut=3", "Other PROPOSE cut=3"),
+            ("Propose something else entirely", "wrong at 1"),
+            ("PROPOSE", "breaks off"),
+            ("PROPOSE zoc = front", "Other PROPOSE zoc = front"),
+            ("PROPOSE zoc = front and so on", "wrong at 1"),
+            (
+                "PROPOSE deadline 2d at 20:00",
+                "Other PROPOSE deadline 2d at 20:00",
+            ),
+            ("PROPOSE deadline 2d at 20:00 Cheers", "wrong at 1"),
+            ("CANCEL RESIGN", "Other CANCEL RESIGN"),
+            ("CANCEL RESIGN Cheers", "wrong at 1"),
+            ("Cancel everything", "wrong at 1"),
+            ("Show map", "Other SHOW map"),
+            ("show me the way", "wrong at 1"),
+            ("SHOW", "Other SHOW"),
+            ("SET report text", "Other SET report text"),
+            ("Set up the board", "wrong at 1"),
+            ("Help", "Other HELP"),
+            ("Help me", "wrong at 1"),
+            ("HELP ACCEPT", "Other HELP ACCEPT"),
+            ("EXTEND 2d", "Other EXTEND 2d"),
+            ("Extend my greetings", "wrong at 1"),
+            (
+                "VACATION 2026-12-24 2027-01-02",
+                "Other VACATION 2026-12-24 2027-01-02",
+            ),
+            ("Vacation starts tomorrow", "wrong at 1"),
+            ("SAY hello there", "Other SAY hello there"),
+            ("MESSAGE all", "Other MESSAGE all"),
+            ("Message from home", "wrong at 1"),
+            ("PLAN react", "Other PLAN react"),
+            ("CHECK", "Other CHECK"),
+            ("ADD", "Action ADD"),
+            ("ADD GO", "Action ADD GO"),
+            ("CHECK GO", "Other CHECK GO"),
+            ("Check this out", "wrong at 1"),
+            ("Hello Bruno", "-"),
+        ];
+        for (line, expected) in CASES {
+            assert_eq!(said(line), *expected, "{line}");
+        }
+    }
+}

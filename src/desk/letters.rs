@@ -1,0 +1,253 @@
+//! Letters of a match: composed to exact bytes and queued in the transaction of what they tell of.
+//!
+//! Every letter to a seat carries what has come into the record since that seat's previous one: the entries of
+//! the dice log at the end of its text, the lines that the seat may hold as a file.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::mail::compose::{Attachment, Outgoing, Party, Sort, compose};
+use crate::schedule::local;
+use crate::store::{self, MailKind, Match as Row, MatchId, NewMail, Player, ReportForm, Unit};
+
+use super::carried::{self, Carried};
+use super::post::{Place, Post};
+use super::world::side_of;
+use super::{DeskError, Moment, Site};
+
+/// The form that every report brings: lines to be filled in, which are no orders as they stand.
+pub(super) const FORM: &str = "BEGIN ORDERS\n____\n____\n____\nEND\n";
+
+/// How many of a seat's earlier reports a letter refers to, beside the root of the thread.
+const THREAD: u64 = 5;
+
+/// Somebody in a match to whom letters go.
+#[derive(Debug, Clone)]
+pub(super) struct Addressee {
+    /// The match.
+    pub id: MatchId,
+    /// The seat.
+    pub seat: store::Seat,
+    /// Its owner.
+    pub player: Player,
+    /// The stop that the letter is about.
+    pub stop: u64,
+    /// For stop 0, the invitation: the word of what is to be accepted.
+    pub terms: Option<String>,
+    /// The time zone in which moments are told.
+    pub zone: TimeZone,
+}
+
+impl Addressee {
+    /// Finds the owner of a seat; nothing if the seat is vacant.
+    pub(super) fn of(
+        post: &Post,
+        unit: &dyn Unit,
+        row: &Row,
+        seat: &store::Seat,
+        stop: u64,
+    ) -> Result<Option<Self>, DeskError> {
+        let Some(player) = seat.player else {
+            return Ok(None);
+        };
+        let player = unit.player(player)?;
+        let terms = match stop {
+            0 => Some(super::invitation::terms_word(unit, row)?),
+            _ => None,
+        };
+        Ok(Some(Self {
+            id: row.id.clone(),
+            seat: seat.clone(),
+            zone: player.zone.clone().unwrap_or_else(|| post.zone.clone()),
+            player,
+            stop,
+            terms,
+        }))
+    }
+
+    /// Finds everybody in a match who has an address.
+    pub(super) fn all(
+        post: &Post,
+        unit: &dyn Unit,
+        row: &Row,
+        stop: u64,
+    ) -> Result<Vec<Self>, DeskError> {
+        let seats = unit.seats(&row.id)?;
+        let found = seats
+            .iter()
+            .map(|seat| Self::of(post, unit, row, seat, stop))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Tells a moment in the reader's time zone.
+    pub(super) fn local(&self, moment: Timestamp) -> String {
+        local(moment, &self.zone)
+    }
+
+    /// Returns what tokens and identifiers of letters to this seat name.
+    pub(super) fn place(&self) -> Place<'_> {
+        Place {
+            id: &self.id,
+            side: side_of(&self.seat),
+            stop: self.stop,
+            player: self.player.id,
+            terms: self.terms.as_deref(),
+        }
+    }
+}
+
+/// The mail that a letter answers.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Answered {
+    /// Its identifier.
+    pub message_id: Option<String>,
+    /// The identifiers of its thread.
+    pub references: Vec<String>,
+}
+
+/// A letter before it is composed.
+#[derive(Debug)]
+pub(super) struct Letter<'a> {
+    /// What it is.
+    pub kind: MailKind,
+    /// What tells it from every other letter about this seat and stop; a second one is the same letter.
+    pub unique: String,
+    /// What it is about, without the name of the match.
+    pub subject: String,
+    /// Its text without the log.
+    pub text: String,
+    /// The mail that it answers.
+    pub answers: Option<&'a Answered>,
+    /// Files beside those of the record.
+    pub files: Vec<Attachment>,
+}
+
+/// What the template of a letter gets.
+#[derive(Serialize)]
+struct Framed<'a> {
+    subject: &'a str,
+    text: &'a str,
+    log: &'a str,
+    site: &'a str,
+    answer: bool,
+}
+
+/// Composes a letter and queues it, unless it was queued before.
+pub(super) fn queue(
+    site: &Site,
+    unit: &mut dyn Unit,
+    to: &Addressee,
+    letter: Letter<'_>,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let message_id = post.message_id(to.place(), &letter.unique);
+    if unit.mail_by_message_id(&message_id)?.is_some() {
+        return Ok(());
+    }
+    let carried = carried::since_last(unit, to)?;
+    let subject = format!("[{}] {}", to.id, letter.subject);
+    let framed = Framed {
+        subject: &subject,
+        text: letter.text.trim_end(),
+        log: &carried.log,
+        site: &site.name,
+        answer: true,
+    };
+    let text = site.templates.render("mail/letter.txt", &framed)?;
+    let html = match to.player.report {
+        ReportForm::Html if letter.kind == MailKind::Report => {
+            Some(site.templates.render("mail/letter.html", &framed)?)
+        }
+        _ => None,
+    };
+    let mail = outgoing(
+        post,
+        to,
+        &letter,
+        &carried,
+        (message_id, subject, text, html),
+        now,
+    );
+    let entry = carried.entry;
+    let new = NewMail {
+        kind: letter.kind,
+        of_match: Some(to.id.clone()),
+        seat: Some(to.seat.number),
+        recipient: to.player.address.clone(),
+        envelope_from: match mail.sort {
+            Sort::Receipt => None,
+            Sort::Report => Some(post.return_path(&to.player)),
+        },
+        message_id: mail.message_id.clone(),
+        entry,
+        bytes: compose(&mail)?,
+    };
+    unit.queue_mail(&new, now.stamp())?;
+    carried::note(unit, to, &carried)
+}
+
+fn outgoing(
+    post: &Post,
+    to: &Addressee,
+    letter: &Letter<'_>,
+    carried: &Carried,
+    (message_id, subject, text, html): (String, String, String, Option<String>),
+    now: Moment,
+) -> Outgoing {
+    let (in_reply_to, references) = thread(post, to, letter.answers);
+    let answers = matches!(letter.kind, MailKind::Receipt | MailKind::Notice);
+    Outgoing {
+        from: Party {
+            name: Some("Tessera".to_owned()),
+            address: post.addresses.orders.to_string(),
+        },
+        to: Party {
+            name: Some(to.player.name.clone()),
+            address: to.player.address.clone(),
+        },
+        reply_to: Some(post.reply_to(to.place())),
+        subject,
+        message_id,
+        in_reply_to,
+        references,
+        date: now.stamp(),
+        sort: match answers && letter.answers.is_some() {
+            true => Sort::Receipt,
+            false => Sort::Report,
+        },
+        list_id: Some(format!("{}.{}", to.id, post.names.domain())),
+        text,
+        html,
+        picture: None,
+        attachments: letter.files.iter().chain(&carried.files).cloned().collect(),
+    }
+}
+
+/// The thread of a seat: one root for the whole match, then its reports, then the mail that is answered.
+fn thread(
+    post: &Post,
+    to: &Addressee,
+    answers: Option<&Answered>,
+) -> (Option<String>, Vec<String>) {
+    let at = |stop| Place {
+        stop,
+        terms: None,
+        ..to.place()
+    };
+    let mut references = vec![post.message_id(at(0), "root")];
+    if let Some(answered) = answers {
+        references.extend(answered.references.iter().cloned());
+        references.extend(answered.message_id.clone());
+        return (answered.message_id.clone(), references);
+    }
+    let earlier = to.stop.saturating_sub(THREAD).max(1)..to.stop;
+    references.extend(earlier.map(|stop| post.message_id(at(stop), REPORT)));
+    let last = references.last().cloned();
+    (last, references)
+}
+
+/// What identifies the one report of a stop.
+pub(super) const REPORT: &str = "r";

@@ -1,0 +1,425 @@
+//! The mailroom: one mail that came in, from its bytes to its effect and its answer, in one transaction.
+
+use jiff::SignedDuration;
+use mail_parser::{HeaderValue, MessageParser};
+
+use crate::mail::bounce::Bounce;
+use crate::mail::message::Message;
+use crate::mail::reading::{self, Disposition as Judged, Hold, Reading};
+use crate::mail::sender::is_same_address;
+use crate::record::Sha256Hash;
+use crate::store::{
+    self, Disposition, Finding, Life, MailKind, MatchId, RawId, RawMail, Role, Unit,
+};
+
+use super::letters::{Addressee, Answered};
+use super::post::{Post, short};
+use super::replies::{self, Reply};
+use super::run::Ran;
+use super::table::find;
+use super::world::{StoreWorld, seat_of, side_of};
+use super::{DeskError, Moment, Site, crash, notices};
+
+/// What became of a mail.
+#[derive(Debug)]
+pub struct Read {
+    /// What it turned out to be.
+    pub disposition: Disposition,
+    /// The match that it started, whose log is to be written.
+    pub started: Option<MatchId>,
+}
+
+impl Read {
+    fn as_(disposition: Disposition) -> Self {
+        Self {
+            disposition,
+            started: None,
+        }
+    }
+}
+
+/// A mail on the desk, with what its reader found.
+pub(super) struct Opened<'a> {
+    /// The mail.
+    pub mail: &'a RawMail,
+    /// What was read in it.
+    pub reading: &'a Reading,
+    /// The match that its token names.
+    pub row: store::Match,
+    /// The seat that its token names.
+    pub seat: store::Seat,
+}
+
+/// Reads a mail that nobody has looked at, and does what follows from it.
+pub(super) fn read(
+    site: &Site,
+    unit: &mut dyn Unit,
+    raw: RawId,
+    now: Moment,
+) -> Result<Read, DeskError> {
+    let post = site.post()?;
+    let mail = unit.raw(raw)?;
+    if mail.finding.disposition != Disposition::New {
+        return Ok(Read::as_(mail.finding.disposition));
+    }
+    let world = StoreWorld::new(site, post, unit);
+    let reading = reading::read(&mail.bytes, &[], &world, &post.limits);
+    world.finish()?;
+    match &reading.disposition {
+        Judged::Autoreply(sign) => {
+            let finding = Finding {
+                reason: Some(sign.clone()),
+                ..Finding::new(Disposition::Autoreply)
+            };
+            unit.judge_raw(raw, &finding)?;
+            Ok(Read::as_(Disposition::Autoreply))
+        }
+        Judged::Bounce(bounce) => {
+            returned(site, unit, &mail, bounce, now)?;
+            Ok(Read::as_(Disposition::Bounce))
+        }
+        Judged::Quarantine(holds) => {
+            let reasons: Vec<String> = holds.iter().map(ToString::to_string).collect();
+            let held = Held {
+                reason: &reasons.join("; "),
+                is_players: is_players(&reading, holds),
+            };
+            hold(site, unit, (&mail, &reading), &held, now)
+        }
+        Judged::Orders | Judged::Empty | Judged::Protocol => {
+            players_mail(site, unit, (&mail, &reading), now)
+        }
+    }
+}
+
+/// A mail that a player certainly wrote.
+fn players_mail(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (mail, reading): (&RawMail, &Reading),
+    now: Moment,
+) -> Result<Read, DeskError> {
+    let post = site.post()?;
+    let named = reading
+        .seat
+        .as_ref()
+        .expect("a mail without a proved seat is held");
+    let (id, seat) = seat_of(unit, named)?;
+    crash::at(crash::Point::Authenticated);
+    if let Some(twin) = same_as(unit, mail, reading, &id)? {
+        let finding = Finding {
+            reason: Some(format!("it is mail {} again", twin.0)),
+            ..finding(Disposition::Duplicate, reading, Some((&id, &seat)))
+        };
+        unit.judge_raw(mail.id, &finding)?;
+        return Ok(Read::as_(Disposition::Duplicate));
+    }
+    let sender = reading.sender.as_ref().map_or("", |from| from.key.as_str());
+    let an_hour_ago = mail.arrived_at - SignedDuration::from_hours(1);
+    if unit.mails_since(sender, an_hour_ago)? >= post.rates.mails {
+        let finding = Finding {
+            reason: Some(format!(
+                "more than {} mails came within an hour",
+                post.rates.mails
+            )),
+            ..finding(Disposition::Quarantine, reading, Some((&id, &seat)))
+        };
+        unit.quarantine(mail.id, &finding, now.stamp())?;
+        return Ok(Read::as_(Disposition::Quarantine));
+    }
+    heard_from(unit, &seat)?;
+    let opened = Opened {
+        mail,
+        reading,
+        row: find(unit, &id)?,
+        seat,
+    };
+    match replies::carry_out(site, unit, &opened, now)? {
+        Reply::Held(reason) => {
+            let held = Held {
+                reason: &reason,
+                is_players: true,
+            };
+            hold(site, unit, (mail, reading), &held, now)
+        }
+        Reply::Done(started) => {
+            let disposition = match &reading.disposition {
+                Judged::Empty => Disposition::Empty,
+                Judged::Protocol => Disposition::Protocol,
+                _ => Disposition::Orders,
+            };
+            let seat = Some((&id, &opened.seat));
+            unit.judge_raw(mail.id, &finding(disposition, reading, seat))?;
+            crash::at(crash::Point::Pending);
+            let started = started.map(|ran: Ran| ran.table.row.id);
+            Ok(Read {
+                disposition,
+                started,
+            })
+        }
+    }
+}
+
+/// Returns the mail of which this one is another copy; else notes it as seen.
+fn same_as(
+    unit: &mut dyn Unit,
+    mail: &RawMail,
+    reading: &Reading,
+    id: &MatchId,
+) -> Result<Option<RawId>, DeskError> {
+    // A mail without an identifier is told from an equal one by the stop that it is for.
+    let stop = reading.seat.as_ref().map_or(0, |seat| seat.stop);
+    let name = reading
+        .message_id
+        .clone()
+        .unwrap_or_else(|| format!("none.{id}.{stop}"));
+    let body = Sha256Hash::of(reading.identity.as_bytes());
+    match unit.seen(&name, &body)? {
+        Some(twin) if twin != mail.id => Ok(Some(twin)),
+        Some(_) => Ok(None),
+        None => {
+            unit.note_seen(&name, &body, mail.id)?;
+            Ok(None)
+        }
+    }
+}
+
+/// Mail from a player shows that he can be reached.
+fn heard_from(unit: &mut dyn Unit, seat: &store::Seat) -> Result<(), DeskError> {
+    let Some(player) = seat.player else {
+        return Ok(());
+    };
+    let mut player = unit.player(player)?;
+    if player.bounced_at.take().is_some() {
+        unit.update_player(&player)?;
+    }
+    Ok(())
+}
+
+/// What is noted about a mail; an address counts as its sender only where it is certain.
+fn finding(
+    disposition: Disposition,
+    reading: &Reading,
+    seat: Option<(&MatchId, &store::Seat)>,
+) -> Finding {
+    let sender = reading.sender.as_ref().filter(|_| seat.is_some());
+    Finding {
+        sender: sender.map(|from| from.key.clone()),
+        of_match: seat.map(|(id, _)| id.clone()),
+        seat: seat.map(|(_, seat)| seat.number),
+        stop: reading.seat.as_ref().map(|named| named.stop.into()),
+        ..Finding::new(disposition)
+    }
+}
+
+/// Why a mail is held, and whether its sender is certain all the same.
+struct Held<'a> {
+    reason: &'a str,
+    is_players: bool,
+}
+
+/// Says whether a mail is held for what it says, not for who may have written it.
+fn is_players(reading: &Reading, holds: &[Hold]) -> bool {
+    let (Some(seat), Some(from)) = (&reading.seat, &reading.sender) else {
+        return false;
+    };
+    let mut registered = seat.registered.iter();
+    let about_words = |hold: &Hold| {
+        matches!(
+            hold,
+            Hold::PastStop(_)
+                | Hold::Uncertain(_)
+                | Hold::Damaged
+                | Hold::Opaque(_)
+                | Hold::SeveralFiles
+        )
+    };
+    holds.iter().all(about_words) && registered.any(|address| is_same_address(address, &from.key))
+}
+
+/// Sets a mail aside and says why: to the registered address of its seat, and to the game master.
+fn hold(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (mail, reading): (&RawMail, &Reading),
+    &Held { reason, is_players }: &Held<'_>,
+    now: Moment,
+) -> Result<Read, DeskError> {
+    let post = site.post()?;
+    let proved = match &reading.seat {
+        Some(named) => Some(seat_of(unit, named)?),
+        None => None,
+    };
+    if is_players
+        && let Some((id, seat)) = &proved
+        && let Some(twin) = same_as(unit, mail, reading, id)?
+    {
+        let finding = Finding {
+            reason: Some(format!("it is mail {} again", twin.0)),
+            ..finding(Disposition::Duplicate, reading, Some((id, seat)))
+        };
+        unit.judge_raw(mail.id, &finding)?;
+        return Ok(Read::as_(Disposition::Duplicate));
+    }
+    let from = reading.sender.as_ref().map(|from| from.written.as_str());
+    let finding = Finding {
+        reason: Some(reason.to_owned()),
+        ..finding(
+            Disposition::Quarantine,
+            reading,
+            proved.as_ref().map(|(id, seat)| (id, seat)),
+        )
+    };
+    let finding = Finding {
+        sender: finding.sender.filter(|_| is_players),
+        ..finding
+    };
+    unit.quarantine(mail.id, &finding, now.stamp())?;
+    tracing::info!(mail = mail.id.0, from, reason, "a mail is held");
+    match proved {
+        Some((id, seat)) => {
+            let row = find(unit, &id)?;
+            let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
+            if let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? {
+                answer_held(site, unit, &to, mail, reason, now)?;
+            }
+            let text = format!("A mail for the seat {} is held: {reason}\n", side_of(&seat));
+            let unique = format!("g{}", short(mail.id.0.unsigned_abs()));
+            notices::tell_game_master(site, unit, &row, (unique, "a mail is held"), text, now)?;
+        }
+        None => answer_without_seat(site, unit, mail, reading, reason, now)?,
+    }
+    Ok(Read::as_(Disposition::Quarantine))
+}
+
+/// Says to a seat's owner why a mail is held, and how the match stands.
+fn answer_held(
+    site: &Site,
+    unit: &mut dyn Unit,
+    to: &Addressee,
+    mail: &RawMail,
+    reason: &str,
+    now: Moment,
+) -> Result<(), DeskError> {
+    if !may_answer(site.post()?, unit, &to.player.address, now)? {
+        return Ok(());
+    }
+    let state = replies::present_state(site, unit, to)?;
+    let text = site.templates.render(
+        "mail/held.txt",
+        &replies::HeldFacts {
+            reason,
+            state: state.as_deref(),
+        },
+    )?;
+    let answered = answered(&mail.bytes);
+    notices::tell_held(site, unit, to, mail.id, text, &answered, now)
+}
+
+/// A mail that proves no seat is answered only where its address is registered, and there only.
+fn answer_without_seat(
+    site: &Site,
+    unit: &mut dyn Unit,
+    mail: &RawMail,
+    reading: &Reading,
+    reason: &str,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let Some(from) = &reading.sender else {
+        return Ok(());
+    };
+    let Some(player) = unit.player_at(&from.key)? else {
+        return Ok(());
+    };
+    for (id, seat) in unit.seats_of(player.id)? {
+        let row = find(unit, &id)?;
+        if row.life == Life::Finished || seat.role == Role::Observer {
+            continue;
+        }
+        let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
+        if let Some(to) = Addressee::of(site.post()?, unit, &row, &seat, stop)? {
+            return answer_held(site, unit, &to, mail, reason, now);
+        }
+    }
+    Ok(())
+}
+
+/// Says whether an address may get another answer within this hour.
+pub(super) fn may_answer(
+    post: &Post,
+    unit: &dyn Unit,
+    address: &str,
+    now: Moment,
+) -> Result<bool, DeskError> {
+    let since = now.stamp() - SignedDuration::from_hours(1);
+    let mut answers = 0;
+    for kind in [MailKind::Receipt, MailKind::Notice] {
+        answers += unit.mailed_since(address, kind, since)?;
+    }
+    Ok(answers < post.rates.receipts)
+}
+
+/// Returns what a letter that answers a mail refers to.
+pub(super) fn answered(raw: &[u8]) -> Answered {
+    let Some(mail) = MessageParser::default().parse_headers(raw) else {
+        return Answered::default();
+    };
+    let references = match mail.references() {
+        HeaderValue::Text(one) => vec![one.to_string()],
+        HeaderValue::TextList(several) => several.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    };
+    Answered {
+        message_id: mail.message_id().map(str::to_owned),
+        references,
+    }
+}
+
+/// Notes on the player that a mail to him came back, and tells the game masters of his matches.
+fn returned(
+    site: &Site,
+    unit: &mut dyn Unit,
+    mail: &RawMail,
+    bounce: &Bounce,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let finding = Finding {
+        reason: bounce.recipient.clone(),
+        ..Finding::new(Disposition::Bounce)
+    };
+    unit.judge_raw(mail.id, &finding)?;
+    if !bounce.is_failure() {
+        return Ok(());
+    }
+    let Ok(message) = Message::read(&mail.bytes, &post.limits) else {
+        return Ok(());
+    };
+    let places = ["delivered-to", "x-original-to", "to"];
+    let player = places
+        .iter()
+        .flat_map(|name| message.values(name))
+        .flat_map(|value| value.split([' ', ',', '<', '>']))
+        .find_map(|address| post.player_of_return_path(address));
+    let Some(player) = player else {
+        return Ok(());
+    };
+    let mut player = unit.player(player)?;
+    player.bounced_at = Some(now.stamp());
+    unit.update_player(&player)?;
+    for (id, seat) in unit.seats_of(player.id)? {
+        let row = find(unit, &id)?;
+        if row.life == Life::Finished {
+            continue;
+        }
+        let text = format!(
+            "A mail to the player of {} came back: {}\n",
+            side_of(&seat),
+            bounce.status.as_deref().unwrap_or("no status was given")
+        );
+        let unique = format!("b{}", short(mail.id.0.unsigned_abs()));
+        let subject = "a player cannot be reached";
+        notices::tell_game_master(site, unit, &row, (unique, subject), text, now)?;
+    }
+    Ok(())
+}

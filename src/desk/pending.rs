@@ -1,0 +1,229 @@
+//! Pending sets: what seats have filed for the open stop, and whether its run may start.
+
+use crate::engine::{Judged as Verdict, Match, ReadLine, Reading, Seat, Wanted};
+use crate::record::SeatNumber;
+use crate::schedule::run_starts;
+use crate::store::{
+    Asked, Judged, MatchId, PendingLine, RawId, Readiness, StandingKind, StandingLine, Stop, Unit,
+};
+
+use super::intake::{Arrived, Filing};
+use super::table::Table;
+use super::{DeskError, Moment, ends};
+
+/// A mail of a seat for a stop, as it is read again.
+#[derive(Debug, Clone)]
+pub(super) struct Earlier {
+    /// Which mail it is.
+    pub arrived: Arrived,
+    /// Its order lines.
+    pub text: String,
+}
+
+/// Returns how a stop asks a seat.
+pub(super) fn asked_at(open: &Stop, number: SeatNumber) -> Option<Asked> {
+    open.asked
+        .iter()
+        .find(|asked| asked.seat == number)
+        .copied()
+}
+
+/// Replaces or adds to the seat's pending set; a filing without action lines leaves it alone.
+pub(super) fn keep_set(
+    unit: &mut dyn Unit,
+    table: &Table,
+    filing: Filing<'_>,
+    (stop, asked): (u64, Asked),
+    reading: &Reading,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let raw = filing.raw.map(|arrived| arrived.raw);
+    let acts = store_set(unit, filing.id, (stop, asked.seat), raw, reading)?;
+    let readiness = match asked.readiness {
+        Readiness::Go | Readiness::Waits | Readiness::Absent if !acts => asked.readiness,
+        _ => readiness(unit, table, filing, stop, reading)?,
+    };
+    let at = filing.raw.map_or(now.stamp(), |arrived| arrived.at);
+    let asked = Asked {
+        readiness,
+        mailed_at: if acts { Some(at) } else { asked.mailed_at },
+        ..asked
+    };
+    Ok(unit.set_asked(filing.id, stop, asked)?)
+}
+
+/// Makes the seat's pending set anew from its mails in the order of their arrival.
+pub(super) fn rebuild_set(
+    unit: &mut dyn Unit,
+    table: &Table,
+    filing: Filing<'_>,
+    (stop, asked): (u64, Asked),
+    mails: &[Earlier],
+) -> Result<(), DeskError> {
+    let mut mails: Vec<&Earlier> = mails.iter().collect();
+    mails.sort_by_key(|mail| (mail.arrived.at, mail.arrived.raw));
+    unit.file_set(filing.id, stop, asked.seat, &[])?;
+    let mut asked = asked;
+    for mail in mails {
+        let reading = table.play.read(filing.seat, &mail.text);
+        let raw = Some(mail.arrived.raw);
+        if store_set(unit, filing.id, (stop, asked.seat), raw, &reading)? {
+            asked.readiness = readiness(unit, table, filing, stop, &reading)?;
+            asked.mailed_at = Some(mail.arrived.at);
+        }
+    }
+    Ok(unit.set_asked(filing.id, stop, asked)?)
+}
+
+/// Stores the lines of a reading that belong to a set; says whether the reading acts at all.
+fn store_set(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    (stop, seat): (u64, SeatNumber),
+    raw: Option<RawId>,
+    reading: &Reading,
+) -> Result<bool, DeskError> {
+    let lines: Vec<PendingLine> = reading
+        .lines
+        .iter()
+        .filter(|line| !line.planned)
+        .filter_map(|line| pending_line(line, raw))
+        .collect();
+    if lines.is_empty() {
+        return Ok(reading.wants(&Wanted::Go) || reading.wants(&Wanted::Wait));
+    }
+    if reading.wants(&Wanted::Add) {
+        unit.add_to_set(id, stop, seat, &lines)?;
+    } else {
+        unit.file_set(id, stop, seat, &lines)?;
+    }
+    Ok(true)
+}
+
+fn pending_line(line: &ReadLine, raw: Option<RawId>) -> Option<PendingLine> {
+    let judged = match line.verdict {
+        Verdict::Legal => Judged::Good,
+        Verdict::Open => Judged::Open,
+        Verdict::Illegal | Verdict::Unreadable | Verdict::Idle => Judged::Refused,
+        Verdict::Noted if line.is_pass() => Judged::Good,
+        Verdict::Standing | Verdict::Noted => return None,
+    };
+    let canonical = match line.canonical.is_empty() {
+        true if judged.is_played() => Some(line.text.clone()),
+        true => None,
+        false => Some(line.canonical.join("; ")),
+    };
+    Some(PendingLine {
+        written: line.text.clone(),
+        canonical,
+        judged,
+        raw,
+    })
+}
+
+/// Decides whether the run may start as far as this seat is concerned.
+fn readiness(
+    unit: &dyn Unit,
+    table: &Table,
+    filing: Filing<'_>,
+    stop: u64,
+    reading: &Reading,
+) -> Result<Readiness, DeskError> {
+    if reading.wants(&Wanted::Wait) {
+        return Ok(Readiness::Waits);
+    }
+    let number = table.number(filing.seat);
+    let set = unit.pending_set(filing.id, stop, number)?;
+    let mut twin = table.play.copy();
+    file_standing(unit, filing.id, number, filing.seat, &mut *twin)?;
+    if reading.wants(&Wanted::Go) {
+        twin.file(filing.seat, &(set_text(&set) + "\nGO"));
+        return Ok(match twin.answers(filing.seat) {
+            true => Readiness::Go,
+            false => Readiness::Unready,
+        });
+    }
+    let has_bad = set.iter().any(|line| !line.judged.is_played());
+    let whole = twin.file(filing.seat, &set_text(&set));
+    let answers = twin.answers(filing.seat);
+    Ok(if answers && !has_bad && whole.lacks.is_none() {
+        Readiness::Ready
+    } else {
+        Readiness::Unready
+    })
+}
+
+/// Files the standing lines that no run has known yet; the words of those taken back are returned.
+pub(super) fn file_standing(
+    unit: &dyn Unit,
+    id: &MatchId,
+    number: SeatNumber,
+    seat: Seat,
+    play: &mut dyn Match,
+) -> Result<Vec<String>, DeskError> {
+    let standing = standing_in_order(unit, id, number)?;
+    let gone = cancelled(&standing)
+        .flat_map(|words| play.cancel_standing(seat, words))
+        .collect();
+    play.file(seat, &standing_text(&standing));
+    Ok(gone)
+}
+
+/// Sets when the run of a stop starts: grace after the last mail, once every asked seat lets it, or a seat
+/// ends the match.
+pub(super) fn schedule_run(unit: &mut dyn Unit, table: &Table, stop: u64) -> Result<(), DeskError> {
+    let Some(open) = unit.stop(&table.row.id, stop)? else {
+        return Ok(());
+    };
+    let grace = table.row.grace;
+    let may_run = open.asked.iter().all(|asked| asked.readiness.lets_run());
+    let mails: Vec<_> = open
+        .asked
+        .iter()
+        .filter_map(|asked| asked.mailed_at)
+        .collect();
+    let mut run_at = may_run.then(|| run_starts(&mails, grace).unwrap_or(open.asked_at));
+    if let Some((_, said_at)) = ends::wanted(unit, table)? {
+        let ends_at = run_starts(&[said_at], grace).unwrap_or(said_at);
+        run_at = Some(run_at.map_or(ends_at, |run_at| run_at.min(ends_at)));
+    }
+    unit.set_run_at(&table.row.id, stop, run_at)?;
+    Ok(())
+}
+
+/// The good lines of a pending set as a text for the engine.
+pub(super) fn set_text(set: &[PendingLine]) -> String {
+    let good = set.iter().filter(|line| line.judged.is_played());
+    good.map(|line| line.written.as_str())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The standing lines of a seat that no run has known yet, in the order in which they arrived.
+pub(super) fn standing_in_order(
+    unit: &dyn Unit,
+    id: &MatchId,
+    number: SeatNumber,
+) -> Result<Vec<StandingLine>, DeskError> {
+    let mut lines = unit.new_standing(id, number)?;
+    lines.sort_by_key(|line| (line.filed_at, line.n));
+    Ok(lines)
+}
+
+/// The words of standing lines that are taken back.
+pub(super) fn cancelled(lines: &[StandingLine]) -> impl Iterator<Item = &str> {
+    lines
+        .iter()
+        .filter(|line| line.kind == StandingKind::Cancel)
+        .map(|line| line.text.as_str())
+}
+
+/// Standing lines and plans as a text for the engine.
+pub(super) fn standing_text(lines: &[StandingLine]) -> String {
+    let kept = lines
+        .iter()
+        .filter(|line| line.kind != StandingKind::Cancel);
+    kept.map(|line| line.text.as_str())
+        .collect::<Vec<_>>()
+        .join("\n")
+}

@@ -1,0 +1,236 @@
+//! The reports of a run: one letter to everybody in the match, each with what its reader may know.
+
+use serde::Serialize;
+
+use crate::engine::{Note, Viewer};
+use crate::record::{InputKind, SeatNumber};
+use crate::report::model::Report;
+use crate::report::text;
+use crate::store::{Input, MailKind, MoveReason, Press, Unit};
+
+use super::letters::{Addressee, FORM, Letter, REPORT, queue};
+use super::run::Ran;
+use super::table::Table;
+use super::world::side_of;
+use super::{DeskError, Moment, Site, finish};
+
+/// What the template of a report by mail gets.
+#[derive(Serialize)]
+struct ReportFacts<'a> {
+    report: &'a str,
+    news: &'a [String],
+    press: &'a [String],
+    sealed: Option<Sealed>,
+    form: Option<&'a str>,
+    over: bool,
+}
+
+/// What a seal of the reader's covers.
+#[derive(Serialize)]
+struct Sealed {
+    draw: u64,
+    lines: Vec<String>,
+}
+
+/// Queues the reports of a run.
+pub(super) fn queue_all(
+    site: &Site,
+    unit: &mut dyn Unit,
+    ran: &Ran,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let Some(post) = &site.post else {
+        return Ok(());
+    };
+    let table = &ran.table;
+    let row = unit.the_match(&table.row.id)?;
+    let opened = finish::opened(unit, ran)?;
+    let told = unit.press_told(&row.id, ran.stop)?;
+    let said = unit.press_after(&row.id, told)?;
+    let last = said.last().map_or(told, |(n, _)| *n);
+    unit.press_was_told(&row.id, table.stop, last)?;
+    for to in Addressee::all(post, unit, &row, table.stop)? {
+        let viewer = table.viewer(&to.seat);
+        let notes = seen(ran, viewer);
+        let mut report = Report::of(
+            &table.heading(),
+            &*table.play,
+            viewer,
+            notes,
+            &ran.facts.told,
+        );
+        tell_deadlines(unit, table, &to, &mut report)?;
+        let asked = report.awaited.iter().any(|awaited| awaited.own);
+        let text = text::report(&site.templates, &report)?;
+        let facts = ReportFacts {
+            report: text.trim_end(),
+            news: &news(unit, table, &to, ran.stop)?,
+            press: &press(table, &to, &said),
+            sealed: sealed(unit, ran, &to)?,
+            form: asked.then_some(FORM),
+            over: table.play.ending().is_some(),
+        };
+        let letter = Letter {
+            kind: MailKind::Report,
+            unique: REPORT.to_owned(),
+            subject: subject(table, &report),
+            text: site.templates.render("mail/report.txt", &facts)?,
+            answers: None,
+            files: opened.clone(),
+        };
+        queue(site, unit, &to, letter, now)?;
+    }
+    Ok(())
+}
+
+/// Writes the report of a match as it stands for somebody, who has seen nothing new.
+pub(super) fn present(
+    site: &Site,
+    unit: &dyn Unit,
+    table: &Table,
+    to: &Addressee,
+) -> Result<String, DeskError> {
+    let viewer = table.viewer(&to.seat);
+    let mut report = Report::of(&table.heading(), &*table.play, viewer, &[], &[]);
+    tell_deadlines(unit, table, to, &mut report)?;
+    Ok(text::report(&site.templates, &report)?)
+}
+
+/// Returns what a viewer noticed of a run.
+fn seen(ran: &Ran, viewer: Viewer) -> &[Note] {
+    let seen = ran.facts.seen.iter().find(|(of, _)| *of == viewer);
+    seen.map_or(&[], |(_, notes)| notes)
+}
+
+/// Adds until when each side is waited for.
+fn tell_deadlines(
+    unit: &dyn Unit,
+    table: &Table,
+    to: &Addressee,
+    report: &mut Report,
+) -> Result<(), DeskError> {
+    let deadlines = unit.deadlines_of(&table.row.id, table.stop)?;
+    for awaited in &mut report.awaited {
+        let number = table
+            .players
+            .iter()
+            .find(|seat| side_of(seat) == awaited.side)
+            .map(|seat| seat.number);
+        let due = deadlines
+            .iter()
+            .find(|deadline| Some(deadline.of.seat) == number);
+        awaited.until = due.map(|deadline| to.local(deadline.due_at));
+    }
+    Ok(())
+}
+
+/// `turn 4: hun to move by Tue 1 Dec 20:00`.
+fn subject(table: &Table, report: &Report) -> String {
+    let turn = table.play.turn();
+    let awaited: Vec<String> = report
+        .awaited
+        .iter()
+        .map(|awaited| match &awaited.until {
+            Some(until) => format!("{} to move by {until}", awaited.side),
+            None => format!("{} to move", awaited.side),
+        })
+        .collect();
+    if table.play.ending().is_some() {
+        format!("turn {turn}: the match is over")
+    } else {
+        format!("turn {turn}: {}", awaited.join(", "))
+    }
+}
+
+/// Tells what happened to the stop beside the orders: time-outs, resignations, moved deadlines.
+fn news(
+    unit: &dyn Unit,
+    table: &Table,
+    to: &Addressee,
+    stop: u64,
+) -> Result<Vec<String>, DeskError> {
+    let side = |number: SeatNumber| {
+        let seat = table.everybody.iter().find(|seat| seat.number == number);
+        seat.map_or("somebody", side_of)
+    };
+    let mut news = Vec::new();
+    for moved in unit.moves_of(&table.row.id, stop)? {
+        let why = match moved.why {
+            MoveReason::Vacation => "a vacation",
+            MoveReason::Agreed => "agreement",
+            MoveReason::GameMaster => "the game master's word",
+            MoveReason::Outage => "an outage of this site",
+        };
+        news.push(format!(
+            "The deadline of {} was moved from {} to {} by {why}.",
+            side(moved.of.seat),
+            to.local(moved.from_at),
+            to.local(moved.to_at)
+        ));
+    }
+    for input in unit.inputs_of(&table.row.id, stop)? {
+        news.extend(input_news(&input, side));
+    }
+    Ok(news)
+}
+
+fn input_news<'a>(input: &Input, side: impl Fn(SeatNumber) -> &'a str) -> Option<String> {
+    let told: serde_json::Value = serde_json::from_str(&input.told).ok()?;
+    let who = input.seat.map(side);
+    match (input.kind, who) {
+        (InputKind::Timeout, Some(side)) => Some(format!(
+            "The deadline of {side} has passed: what it had filed was played, the rest as standing \
+             lines and defaults say."
+        )),
+        (InputKind::Seat, Some(side)) if told.get("resigned").is_some() => {
+            Some(format!("{side} has resigned."))
+        }
+        (InputKind::Seat, None) => Some("The players have agreed on a draw.".to_owned()),
+        (InputKind::Vacation, Some(side)) => {
+            let day = |key: &str| told["vacation"][key].as_str();
+            Some(format!(
+                "{side} is away from {} to {}.",
+                day("from")?,
+                day("to")?
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// Wording of what was said, for a reader who may hear it.
+fn press(table: &Table, to: &Addressee, said: &[(u64, Press)]) -> Vec<String> {
+    let own = to.seat.number;
+    let heard = said.iter().map(|(_, press)| press).filter(|press| {
+        press
+            .reader
+            .is_none_or(|reader| reader == own || press.author == own)
+    });
+    heard
+        .map(|press| {
+            let author = table
+                .everybody
+                .iter()
+                .find(|seat| seat.number == press.author);
+            let author = author.map_or("somebody", side_of);
+            let private = match press.reader {
+                Some(_) => " (not to all)",
+                None => "",
+            };
+            format!("{author}{private}: {}", press.text.replace('\n', "\n| "))
+        })
+        .collect()
+}
+
+/// What the reader's seal in the LOCK of this run's draw covers.
+fn sealed(unit: &dyn Unit, ran: &Ran, to: &Addressee) -> Result<Option<Sealed>, DeskError> {
+    let Some(draw) = ran.draw else {
+        return Ok(None);
+    };
+    let frozen = unit.frozen(&ran.table.row.id, draw)?;
+    let own = frozen.iter().find(|frozen| frozen.seat == to.seat.number);
+    Ok(own.map(|frozen| Sealed {
+        draw,
+        lines: frozen.text.lines().map(str::to_owned).collect(),
+    }))
+}

@@ -1,0 +1,121 @@
+//! The outbox: what is due is handed over, the same bytes each time, until it is taken or given up.
+
+use jiff::SignedDuration;
+
+use crate::mail::transport::{Envelope, SendError, Transport, back_off};
+use crate::schedule::Lapse;
+use crate::store::{OutMail, Store, Unit};
+
+use super::{DeskError, Moment, Site, crash, notices};
+
+/// How many mails are claimed at once.
+const BATCH: usize = 50;
+
+/// How long whoever claims a mail has to hand it over.
+const LEASE: SignedDuration = SignedDuration::from_mins(5);
+
+/// What became of the mails that were due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sent {
+    /// Mails that were handed over.
+    pub sent: usize,
+    /// Mails that will be tried again.
+    pub delayed: usize,
+    /// Mails that were given up.
+    pub failed: usize,
+}
+
+/// Hands over everything that is due.
+pub(super) fn send(
+    site: &Site,
+    store: &mut dyn Store,
+    transport: &mut dyn Transport,
+    now: Moment,
+) -> Result<Sent, DeskError> {
+    let mut sent = Sent::default();
+    loop {
+        let mut work = store.write()?;
+        let claimed = work.claim_mail(now.stamp(), LEASE, BATCH)?;
+        work.commit()?;
+        if claimed.is_empty() {
+            return Ok(sent);
+        }
+        let mut tried = Vec::new();
+        for mail in claimed {
+            let envelope = Envelope {
+                from: mail.mail.envelope_from.clone(),
+                to: mail.mail.recipient.clone(),
+            };
+            let outcome = transport.send(&envelope, &mail.mail.bytes);
+            tried.push((mail, outcome));
+        }
+        let flushed = transport.flush();
+        crash::at(crash::Point::Sent);
+        let mut work = store.write()?;
+        for (mail, outcome) in tried {
+            let outcome = outcome.and_then(|()| flushed.clone());
+            note(site, &mut *work, &mail, outcome, &mut sent, now)?;
+        }
+        work.commit()?;
+    }
+}
+
+/// Notes what became of a try.
+fn note(
+    site: &Site,
+    unit: &mut dyn Unit,
+    mail: &OutMail,
+    outcome: Result<(), SendError>,
+    sent: &mut Sent,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let retry_for = site
+        .post
+        .as_ref()
+        .map_or(Lapse::ZERO, |post| post.retry_for);
+    let error = match outcome {
+        Ok(()) => {
+            sent.sent += 1;
+            return Ok(unit.mail_sent(mail.id, now.stamp())?);
+        }
+        Err(error) => error,
+    };
+    let wait =
+        SignedDuration::try_from(back_off(mail.attempts)).expect("a wait of hours is a duration");
+    let next = now.stamp() + wait;
+    let gives_up = next > mail.queued_at + retry_for.as_duration();
+    if error.is_transient() && !gives_up {
+        sent.delayed += 1;
+        return Ok(unit.mail_delayed(mail.id, &error.to_string(), next)?);
+    }
+    sent.failed += 1;
+    unit.mail_failed(mail.id, &error.to_string(), now.stamp())?;
+    tell_failed(site, unit, mail, &error, now)
+}
+
+/// Tells game master and operator that a mail was given up.
+fn tell_failed(
+    site: &Site,
+    unit: &mut dyn Unit,
+    mail: &OutMail,
+    error: &SendError,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let about = format!("failed {}", mail.id.0);
+    let text = format!("{error}\n");
+    if mail.mail.kind == crate::store::MailKind::Operator {
+        tracing::error!(%error, "a mail to the operator was given up");
+        return Ok(());
+    }
+    notices::tell_operator(site, unit, &about, ("a mail was given up", &text), now)?;
+    let Some(id) = &mail.mail.of_match else {
+        return Ok(());
+    };
+    // A game master who cannot be reached is not told so by mail.
+    if mail.mail.seat == Some(crate::record::SeatNumber::GAME_MASTER) {
+        return Ok(());
+    }
+    let row = unit.the_match(id)?;
+    let unique = format!("f{}", super::post::short(mail.id.0.unsigned_abs()));
+    notices::tell_game_master(site, unit, &row, (unique, "a mail was given up"), text, now)
+}

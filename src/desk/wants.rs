@@ -1,0 +1,313 @@
+//! What a mail or a file asks for beside its orders: answered at once, in words.
+
+use crate::engine::{Seat, Viewer, Wanted};
+use crate::record::SeatNumber;
+use crate::report::ascii::{WIDTH, Window, close, small};
+use crate::store::{
+    self, Attachment, Match as Row, MatchId, Player, Press, ReportForm, Role, Unit,
+};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::pending::file_standing;
+use super::table::Table;
+use super::world::{GAME_MASTER, side_of};
+use super::{DeskError, Moment, Site, hours};
+
+/// Who asks.
+pub(super) struct Asker<'a> {
+    /// The match.
+    pub row: &'a Row,
+    /// Everybody in it.
+    pub everybody: &'a [store::Seat],
+    /// The asker's seat.
+    pub seat: &'a store::Seat,
+    /// The asker, unless the seat is played from files.
+    pub player: Option<Player>,
+    /// The time zone in which moments are told.
+    pub zone: TimeZone,
+    /// The match on the table, and the asker's place at it.
+    pub table: Option<(&'a Table, Seat)>,
+}
+
+impl<'a> Asker<'a> {
+    /// A seat that plays.
+    pub(super) fn playing(
+        site: &Site,
+        unit: &dyn Unit,
+        table: &'a Table,
+        seat: Seat,
+    ) -> Result<Self, DeskError> {
+        let own = &table.players[seat.index()];
+        let asker = Self::beside(site, unit, (&table.row, &table.everybody, own))?;
+        Ok(Self {
+            table: Some((table, seat)),
+            ..asker
+        })
+    }
+
+    /// Somebody who does not play.
+    pub(super) fn beside(
+        site: &Site,
+        unit: &dyn Unit,
+        (row, everybody, seat): (&'a Row, &'a [store::Seat], &'a store::Seat),
+    ) -> Result<Self, DeskError> {
+        let player = seat.player.map(|id| unit.player(id)).transpose()?;
+        let own_zone = player.as_ref().and_then(|player| player.zone.clone());
+        let zone = own_zone.or_else(|| site.post.as_ref().map(|post| post.zone.clone()));
+        Ok(Self {
+            row,
+            everybody,
+            seat,
+            player,
+            zone: zone.unwrap_or(TimeZone::UTC),
+            table: None,
+        })
+    }
+
+    fn id(&self) -> &MatchId {
+        &self.row.id
+    }
+
+    fn number(&self) -> SeatNumber {
+        self.seat.number
+    }
+}
+
+/// Answers everything that is wanted, in order.
+pub(super) fn answer(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    wanted: &[Wanted],
+    now: Moment,
+) -> Result<Vec<String>, DeskError> {
+    let mut answers = Vec::new();
+    for wanted in wanted {
+        answers.extend(one(site, unit, asker, wanted, now)?);
+    }
+    Ok(answers)
+}
+
+fn one(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    wanted: &Wanted,
+    now: Moment,
+) -> Result<Option<String>, DeskError> {
+    Ok(Some(match wanted {
+        Wanted::Go | Wanted::Wait | Wanted::Add | Wanted::Pass => return Ok(None),
+        Wanted::Check => "You asked for a check: nothing was filed.".to_owned(),
+        Wanted::Show(what) => return show(unit, asker, what),
+        Wanted::Help(about) => help(site, asker, about)?,
+        Wanted::Say(words) => say(unit, asker, None, words, now)?,
+        Wanted::Message(to, words) => message(unit, asker, to, words, now)?,
+        Wanted::Extend(lapse) => hours::extend(site, unit, asker, lapse, now)?,
+        Wanted::Vacation(from, to) => hours::vacation(site, unit, asker, (from, to), now)?,
+        Wanted::Set(key, value) => set(unit, asker, key, value)?,
+        Wanted::Cancel(words) => format!("`CANCEL {words}` counts from the next run on."),
+        Wanted::Odds(order) => {
+            format!("The odds of `{order}` are not worked out by mail; nothing was filed for it.")
+        }
+        Wanted::Resign => {
+            "You resign: the match ends when the grace has passed, unless you send CANCEL RESIGN."
+                .to_owned()
+        }
+        Wanted::OfferDraw => {
+            "You offer a draw; it is agreed when all players have offered or accepted it before \
+                              the next run."
+                .to_owned()
+        }
+        Wanted::AcceptDraw => "You accept a draw.".to_owned(),
+        Wanted::Accept(_) | Wanted::Decline(_) | Wanted::Propose(_) => {
+            "The match has started: there is nothing to accept or to propose any more.".to_owned()
+        }
+    }))
+}
+
+/// Shows something; the record goes as files of its own.
+fn show(unit: &dyn Unit, asker: &Asker<'_>, what: &str) -> Result<Option<String>, DeskError> {
+    Ok(Some(match what.to_ascii_uppercase().as_str() {
+        "MAP" => map(asker),
+        "STANDING" => standing(unit, asker)?,
+        "ORDERS" => orders(unit, asker)?,
+        "RECORD" => return Ok(None),
+        _ => status(unit, asker)?,
+    }))
+}
+
+fn map(asker: &Asker<'_>) -> String {
+    let Some((table, seat)) = asker.table else {
+        return "There is no map for you to see.".to_owned();
+    };
+    let board = table.play.board(Viewer::Seat(seat));
+    let letters: Vec<char> = table
+        .players
+        .iter()
+        .filter_map(|seat| side_of(seat).chars().next())
+        .collect();
+    let mut text = small(&board, &letters);
+    for window in Window::panels(&board, WIDTH) {
+        text.push('\n');
+        text.push_str(&close(&board, &window));
+    }
+    text
+}
+
+fn standing(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {
+    let Some((table, seat)) = asker.table else {
+        return Ok("You have no standing lines.".to_owned());
+    };
+    let mut twin = table.play.copy();
+    file_standing(unit, asker.id(), asker.number(), seat, &mut *twin)?;
+    Ok(listed(
+        "Your standing lines and plans",
+        &twin.standing(seat),
+    ))
+}
+
+fn orders(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {
+    let Some(open) = unit.open_stop_of(asker.id())? else {
+        return Ok("Nothing is asked of anybody.".to_owned());
+    };
+    let set = unit.pending_set(asker.id(), open.number, asker.number())?;
+    let lines: Vec<String> = set
+        .into_iter()
+        .map(|line| line.canonical.unwrap_or(line.written))
+        .collect();
+    Ok(listed("Your orders for this stop", &lines))
+}
+
+fn listed(title: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return format!("{title}: none.");
+    }
+    let lines: Vec<String> = lines.iter().map(|line| format!("| {line}")).collect();
+    format!("{title}:\n{}", lines.join("\n"))
+}
+
+fn status(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {
+    let Some(open) = unit.open_stop_of(asker.id())? else {
+        return Ok(format!("Match `{}` is over.", asker.id()));
+    };
+    let deadlines = unit.deadlines_of(asker.id(), open.number)?;
+    let mut lines = Vec::new();
+    if let Some((table, _)) = asker.table {
+        lines.push(format!("Turn {}, stop {}.", table.play.turn(), open.number));
+    }
+    for asked in &open.asked {
+        let seat = asker
+            .everybody
+            .iter()
+            .find(|seat| seat.number == asked.seat);
+        let side = seat.map_or("somebody", side_of);
+        let due = deadlines.iter().find(|due| due.of.seat == asked.seat);
+        lines.push(match due {
+            Some(due) => format!(
+                "{side} is asked, until {}.",
+                crate::schedule::local(due.due_at, &asker.zone)
+            ),
+            None => format!("{side} is asked."),
+        });
+    }
+    Ok(lines.join("\n"))
+}
+
+#[derive(Serialize)]
+struct HelpFacts<'a> {
+    about: &'a str,
+    side: &'a str,
+    examples: Vec<String>,
+}
+
+fn help(site: &Site, asker: &Asker<'_>, about: &str) -> Result<String, DeskError> {
+    let examples = asker.table.iter().flat_map(|(table, seat)| {
+        let questions = table.play.questions(*seat);
+        questions.into_iter().flat_map(|question| question.examples)
+    });
+    let wanted = about.to_ascii_uppercase();
+    let facts = HelpFacts {
+        about,
+        side: side_of(asker.seat),
+        examples: examples
+            .filter(|example| example.to_ascii_uppercase().starts_with(&wanted))
+            .collect(),
+    };
+    Ok(site.templates.render("mail/help.txt", &facts)?)
+}
+
+fn say(
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    reader: Option<SeatNumber>,
+    words: &str,
+    now: Moment,
+) -> Result<String, DeskError> {
+    let press = Press {
+        author: asker.number(),
+        reader,
+        text: words.to_owned(),
+        said_at: now.stamp(),
+    };
+    unit.say(asker.id(), &press)?;
+    Ok(match reader {
+        None => "What you said stands in everybody's next report.".to_owned(),
+        Some(_) => "Your message stands in its reader's next report.".to_owned(),
+    })
+}
+
+fn message(
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    to: &str,
+    words: &str,
+    now: Moment,
+) -> Result<String, DeskError> {
+    let to = to.to_lowercase();
+    if "all".starts_with(&to) {
+        return say(unit, asker, None, words, now);
+    }
+    let mut fits = asker.everybody.iter().filter(|seat| match seat.role {
+        Role::GameMaster => GAME_MASTER.starts_with(&to),
+        Role::Player | Role::Observer => side_of(seat).starts_with(&to),
+    });
+    match (fits.next(), fits.next()) {
+        (Some(seat), None) => say(unit, asker, Some(seat.number), words, now),
+        _ => Ok(format!(
+            "Nobody here is called `{to}`: the message was not sent."
+        )),
+    }
+}
+
+fn set(
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    key: &str,
+    value: &str,
+) -> Result<String, DeskError> {
+    let Some(player) = asker.seat.player else {
+        return Ok("Settings belong to a player with an address.".to_owned());
+    };
+    // Another line of the same mail may have set something a moment ago.
+    let mut player = unit.player(player)?;
+    let word = value.to_lowercase();
+    let refused = |known: &str| Ok(format!("`SET {key} {value}` is not known: {known}."));
+    match key.to_ascii_uppercase().as_str() {
+        "REPORT" => match ReportForm::from_word(&word) {
+            Some(form) => player.report = form,
+            None => return refused("reports come as text, prose or html"),
+        },
+        "ATTACH" => match Attachment::from_word(&word) {
+            Some(attach) => player.attach = attach,
+            None => return refused("board or none is attached"),
+        },
+        "ZONE" => match TimeZone::get(value) {
+            Ok(zone) => player.zone = Some(zone),
+            Err(_) => return refused("zones are named like Europe/Berlin"),
+        },
+        _ => return refused("REPORT, ATTACH and ZONE can be set"),
+    }
+    unit.update_player(&player)?;
+    Ok(format!("{} is now {value}.", key.to_ascii_uppercase()))
+}

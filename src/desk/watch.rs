@@ -1,0 +1,208 @@
+//! The watch over the desk: signs of life, mails read in batches, and what happens when the program fails.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use crate::mail::source::Source;
+use crate::schedule::{Pulse, pulse};
+use crate::store::{Disposition, Finding, MatchId, RawId, Store};
+
+use super::crash::Crash;
+use super::mailroom::{self, Read};
+use super::sending::Sent;
+use super::spool::{Offers, Taken};
+use super::{DeskError, Moment, Site, hours, notices};
+
+/// Mails that are read in one transaction, which waits for the disk once.
+const BATCH: usize = 100;
+
+/// A source of mail, as one pass reads it.
+pub struct Inbox<'a> {
+    /// The name under which its readings are recorded.
+    pub name: String,
+    /// How it offers its mails.
+    pub offers: Offers,
+    /// The source.
+    pub source: &'a mut dyn Source,
+}
+
+/// What one pass did.
+#[derive(Debug, Default)]
+pub struct Synced {
+    /// Mails that were fetched.
+    pub taken: Taken,
+    /// What became of those that were read.
+    pub read: Vec<Read>,
+    /// The matches that ran.
+    pub ran: Vec<MatchId>,
+    /// What was sent.
+    pub sent: Sent,
+    /// What the operator should look at.
+    pub troubles: Vec<String>,
+    /// Sources that could not be read through, and why.
+    pub unread: Vec<String>,
+}
+
+impl Synced {
+    pub(super) fn add_taken(&mut self, taken: Taken) {
+        self.taken.new += taken.new;
+        self.taken.again += taken.again;
+    }
+}
+
+/// Does something that a fault of ours may break; a panic becomes an error.
+pub(super) fn guarded<T>(step: impl FnOnce() -> Result<T, DeskError>) -> Result<T, DeskError> {
+    match catch_unwind(AssertUnwindSafe(step)) {
+        Ok(result) => result,
+        // A crash that a test has ordered is no fault to be caught.
+        Err(payload) if payload.is::<Crash>() => resume_unwind(payload),
+        Err(payload) => Err(DeskError::Failed(words_of(&*payload))),
+    }
+}
+
+fn words_of(payload: &(dyn std::any::Any + Send)) -> String {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+    text.unwrap_or("it said nothing").to_owned()
+}
+
+/// Compares logs and database, notes that the site lives, and moves deadlines by an outage that is over.
+pub(super) fn look_around(
+    site: &Site,
+    store: &mut dyn Store,
+    now: Moment,
+    synced: &mut super::Synced,
+) -> Result<(), DeskError> {
+    for (id, state) in site.logs.check_all(store)? {
+        synced.troubles.push(format!(
+            "match `{id}` takes no orders: {state}; `tessera recover {id}` rebuilds it"
+        ));
+    }
+    let longest = site.post()?.deadlines.outage.as_duration();
+    let mut work = store.write()?;
+    let last = work.alive(now.stamp())?;
+    match pulse(last, now.stamp(), longest) {
+        Pulse::Steady => {}
+        Pulse::Outage(outage) => {
+            synced.troubles.push(format!(
+                "the site was down from {} to {}; open deadlines have moved by as much",
+                outage.from, outage.to
+            ));
+            hours::outage(site, &mut *work, outage, now)?;
+        }
+        Pulse::WentBack { from, to } => synced.troubles.push(format!(
+            "the clock went back from {from} to {to}; deadlines stay"
+        )),
+    }
+    Ok(work.commit()?)
+}
+
+/// Notes that a source was read through.
+pub(super) fn source_read(
+    store: &mut dyn Store,
+    name: &str,
+    began: Moment,
+) -> Result<(), DeskError> {
+    let mut work = store.write()?;
+    work.source_read(name, began.stamp(), None)?;
+    Ok(work.commit()?)
+}
+
+/// Reads every mail that nobody has looked at.
+pub(super) fn read_all(
+    site: &Site,
+    store: &mut dyn Store,
+    now: Moment,
+) -> Result<Vec<Read>, DeskError> {
+    let mut all = Vec::new();
+    loop {
+        let batch = store.read()?.unread(BATCH)?;
+        if batch.is_empty() {
+            return Ok(all);
+        }
+        match guarded(|| read_together(site, store, &batch, now)) {
+            Ok(read) => all.extend(read),
+            // One of them is at fault: it must not take the others along.
+            Err(error) => {
+                tracing::debug!(%error, "a batch of mails is read one by one");
+                for raw in batch {
+                    all.push(read_alone(site, store, raw, now)?);
+                }
+            }
+        }
+    }
+}
+
+fn read_together(
+    site: &Site,
+    store: &mut dyn Store,
+    batch: &[RawId],
+    now: Moment,
+) -> Result<Vec<Read>, DeskError> {
+    let mut work = store.write()?;
+    let read = batch
+        .iter()
+        .map(|raw| mailroom::read(site, &mut *work, *raw, now))
+        .collect::<Result<_, _>>()?;
+    work.commit()?;
+    Ok(read)
+}
+
+/// Reads one mail; one that the program fails on is set aside.
+fn read_alone(
+    site: &Site,
+    store: &mut dyn Store,
+    raw: RawId,
+    now: Moment,
+) -> Result<Read, DeskError> {
+    let error = match guarded(|| read_together(site, store, &[raw], now)) {
+        Ok(read) => return Ok(read.into_iter().next().expect("one mail was read")),
+        Err(error @ DeskError::Store(_)) => return Err(error),
+        Err(error) => error,
+    };
+    tracing::error!(mail = raw.0, %error, "a mail is set aside");
+    let reason = format!("the program failed on this mail, and the match is as it was: {error}");
+    let finding = Finding {
+        reason: Some(reason.clone()),
+        ..Finding::new(Disposition::Quarantine)
+    };
+    let mut work = store.write()?;
+    work.quarantine(raw, &finding, now.stamp())?;
+    let about = format!("mail {}", raw.0);
+    let text = format!("Mail {} is in quarantine.\n{reason}\n", raw.0);
+    notices::tell_operator(
+        site,
+        &mut *work,
+        &about,
+        ("a mail is set aside", &text),
+        now,
+    )?;
+    work.commit()?;
+    Ok(Read {
+        disposition: Disposition::Quarantine,
+        started: None,
+    })
+}
+
+/// Tells of a run that failed; a store that fails is the caller's trouble.
+pub(super) fn run_failed(
+    site: &Site,
+    store: &mut dyn Store,
+    (id, stop): (&MatchId, u64),
+    error: DeskError,
+    now: Moment,
+) -> Result<(), DeskError> {
+    if matches!(error, DeskError::Store(_)) {
+        return Err(error);
+    }
+    tracing::error!(%id, stop, %error, "a run failed");
+    let mut work = store.write()?;
+    let row = work.the_match(id)?;
+    let text = format!(
+        "The run of match `{id}` from stop {stop} failed, and the match is as it was.\n{error}\n"
+    );
+    let about = format!("run {id} {stop}");
+    let subject = "a run failed";
+    notices::tell_operator(site, &mut *work, &about, (subject, &text), now)?;
+    notices::tell_game_master(site, &mut *work, &row, ("z".to_owned(), subject), text, now)?;
+    Ok(work.commit()?)
+}

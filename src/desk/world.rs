@@ -1,0 +1,200 @@
+//! The world as the reader of mail sees it, answered from the store.
+
+use std::cell::RefCell;
+
+use crate::engine;
+use crate::ledger::block::{Block, Side};
+use crate::ledger::names::Seat as LogSeat;
+use crate::mail::world::{
+    Claim, Language, Parsed, Seat, SideBlock, Site as Names, StopState, World,
+};
+use crate::store::{self, Life, MatchId, Role, Unit};
+
+use super::language::MatchLanguage;
+use super::letters::FORM;
+use super::pending::file_standing;
+use super::post::{Place, Post};
+use super::table::{Table, find, players};
+use super::{DeskError, Site};
+
+/// The word that stands for the game master where sides have their keys.
+pub(super) const GAME_MASTER: &str = "gm";
+
+/// The site's store as a world.
+///
+/// What the store says wrongly is kept until [`StoreWorld::finish`]: the reader asks questions that have no room
+/// for an error, and a mail must not be held because the disk was full.
+pub(super) struct StoreWorld<'a> {
+    site: &'a Site,
+    post: &'a Post,
+    unit: &'a dyn Unit,
+    failed: RefCell<Option<DeskError>>,
+}
+
+impl<'a> StoreWorld<'a> {
+    /// Looks at the world of one transaction.
+    pub(super) fn new(site: &'a Site, post: &'a Post, unit: &'a dyn Unit) -> Self {
+        Self {
+            site,
+            post,
+            unit,
+            failed: RefCell::new(None),
+        }
+    }
+
+    /// Ends the looking.
+    ///
+    /// # Errors
+    /// The first thing that the store could not answer.
+    pub(super) fn finish(self) -> Result<(), DeskError> {
+        self.failed.into_inner().map_or(Ok(()), Err)
+    }
+
+    fn or_note<T>(&self, answer: Result<Option<T>, DeskError>) -> Option<T> {
+        answer.unwrap_or_else(|error| {
+            self.failed.borrow_mut().get_or_insert(error);
+            None
+        })
+    }
+
+    fn find_seat(&self, claim: &Claim) -> Result<Option<Seat>, DeskError> {
+        let Ok(id) = claim.match_id.parse::<MatchId>() else {
+            return Ok(None);
+        };
+        let Some(row) = self.unit.find_match(&id)? else {
+            return Ok(None);
+        };
+        let seats = self.unit.seats(&id)?;
+        let Some(seat) = seats.iter().find(|seat| side_of(seat) == claim.side) else {
+            return Ok(None);
+        };
+        let Some(player) = seat.player else {
+            return Ok(None);
+        };
+        // Every invitation has stop 0, and is worth something only as long as its terms stand.
+        let terms = match claim.stop {
+            0 => Some(super::invitation::terms_word(self.unit, &row)?),
+            _ => None,
+        };
+        let place = Place {
+            id: &id,
+            side: side_of(seat),
+            stop: claim.stop.into(),
+            player,
+            terms: terms.as_deref(),
+        };
+        if !self.post.is_genuine(place, &claim.token) {
+            return Ok(None);
+        }
+        Ok(Some(Seat {
+            match_id: claim.match_id.clone(),
+            side: claim.side.clone(),
+            stop: claim.stop,
+            state: self.state(&id, seat, claim.stop.into())?,
+            registered: self.unit.addresses(player)?,
+        }))
+    }
+
+    fn state(&self, id: &MatchId, seat: &store::Seat, stop: u64) -> Result<StopState, DeskError> {
+        let open = self.unit.open_stop_of(id)?;
+        let asks = open.is_some_and(|open| {
+            open.number == stop && open.asked.iter().any(|asked| asked.seat == seat.number)
+        });
+        Ok(if asks {
+            StopState::Open
+        } else {
+            StopState::Past
+        })
+    }
+
+    fn read_language(&self, seat: &Seat) -> Result<Option<MatchLanguage>, DeskError> {
+        let (id, own) = seat_of(self.unit, seat)?;
+        let row = find(self.unit, &id)?;
+        if row.life == Life::Inviting || row.started_at.is_none() || own.role != Role::Player {
+            return Ok(None);
+        }
+        let mut table = Table::load(self.site, self.unit, &id)?;
+        let place = table.seat(own.number).unwrap_or(engine::Seat(0));
+        file_standing(self.unit, &id, own.number, place, &mut *table.play)?;
+        Ok(Some(MatchLanguage::of(table.play, place)))
+    }
+
+    fn would_take(&self, seat: &Seat, block: &SideBlock) -> Result<Option<()>, DeskError> {
+        let Ok(side) = Side::read(&Block::new(block.lines.clone())) else {
+            return Ok(None);
+        };
+        let (id, own) = seat_of(self.unit, seat)?;
+        let row = find(self.unit, &id)?;
+        let number = players(&self.unit.seats(&id)?)
+            .iter()
+            .position(|player| player.number == own.number);
+        let has_log = row.started_at.is_some();
+        let is_own = |named: LogSeat| Some(named.index()) == number;
+        let fits = match &side {
+            Side::Join(join) => row.life == Life::Inviting && join.owner.seat().is_some_and(is_own),
+            Side::Ack(ack) => has_log && is_own(ack.seat) && (ack.give.is_none() || !block.quoted),
+            Side::Orders(orders) => has_log && is_own(orders.seat) && !block.quoted,
+            Side::Key(_) => false,
+        };
+        let names_it = side.game().to_string() == row.log_name;
+        Ok((fits && names_it).then_some(()))
+    }
+}
+
+/// Returns the word by which addresses name a seat.
+pub(super) fn side_of(seat: &store::Seat) -> &str {
+    match seat.role {
+        Role::Player => seat.side.as_deref().unwrap_or_default(),
+        Role::GameMaster => GAME_MASTER,
+        Role::Observer => &seat.name,
+    }
+}
+
+/// Finds match and seat that a proved claim names.
+pub(super) fn seat_of(unit: &dyn Unit, seat: &Seat) -> Result<(MatchId, store::Seat), DeskError> {
+    let id = super::match_id(&seat.match_id)?;
+    let found = unit
+        .seats(&id)?
+        .into_iter()
+        .find(|own| side_of(own) == seat.side);
+    let found = found
+        .ok_or_else(|| DeskError::refused(format!("match `{id}` has no seat `{}`", seat.side)))?;
+    Ok((id, found))
+}
+
+impl World for StoreWorld<'_> {
+    fn site(&self) -> &Names {
+        &self.post.names
+    }
+
+    fn seat(&self, claim: &Claim) -> Option<Seat> {
+        self.or_note(self.find_seat(claim))
+    }
+
+    fn language(&self, seat: &Seat) -> Box<dyn Language + '_> {
+        let language = self.or_note(self.read_language(seat));
+        Box::new(language.unwrap_or_else(MatchLanguage::of_invitations))
+    }
+
+    fn form(&self, _: &Seat) -> Option<String> {
+        Some(FORM.to_owned())
+    }
+
+    fn takes_block(&self, seat: &Seat, block: &SideBlock) -> bool {
+        self.or_note(self.would_take(seat, block)).is_some()
+    }
+}
+
+impl Language for MatchLanguage {
+    fn parse(&self, line: &str) -> Parsed {
+        self.read(line)
+    }
+
+    fn is_verb(&self, word: &str) -> bool {
+        self.knows(word)
+    }
+
+    fn is_free_text(&self, verb: &str) -> bool {
+        verb.eq_ignore_ascii_case("SAY")
+    }
+}
