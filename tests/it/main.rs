@@ -16,8 +16,6 @@ mod dice_verify_py;
 mod geometry_oracle;
 mod geometry_path;
 mod geometry_sight;
-
-mod config_files;
 mod house;
 mod laws;
 mod mail_compose;
