@@ -14,7 +14,7 @@ use crate::mail::transports::{
 };
 
 /// How long a mail server is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A source that mail is fetched from.
 pub struct Fetched {

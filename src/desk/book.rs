@@ -457,11 +457,11 @@ fn party(unit: &dyn Unit, row: &Row, seat: &Seat) -> Result<Party, DeskError> {
     })
 }
 
+/// A log gone on with, and the values that seats have given ahead.
+type Resumed = (Log, BTreeMap<LogSeat, Ahead>);
+
 /// Goes on from what was saved, if that is the end of the log as the store has it.
-fn resume(
-    unit: &dyn Unit,
-    id: &MatchId,
-) -> Result<Option<(Log, BTreeMap<LogSeat, Ahead>)>, DeskError> {
+fn resume(unit: &dyn Unit, id: &MatchId) -> Result<Option<Resumed>, DeskError> {
     let Some(state) = unit.book(id)? else {
         return Ok(None);
     };

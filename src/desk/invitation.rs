@@ -185,7 +185,7 @@ pub(super) fn answer(
                 line.text
             )),
             Item::Plan { .. } => {
-                told.push("plans mean nothing yet: the match has not started".to_owned())
+                told.push("plans mean nothing yet: the match has not started".to_owned());
             }
         }
     }

@@ -54,9 +54,8 @@ impl MatchLanguage {
             "ENDPLAN" if rest.is_empty() => order("ENDPLAN", OrderKind::Other),
             "ADD" | "CHECK" => self.prefixed(&verb, &rest),
             _ => match Common::read(line) {
-                None => self.of_game(line),
+                None | Some(Ok(Common::Ask(_))) => self.of_game(line),
                 Some(Err(diagnostic)) => fault(line, &diagnostic),
-                Some(Ok(Common::Ask(_))) => self.of_game(line),
                 Some(Ok(common)) => self.common(line, &verb, &rest, &common),
             },
         }

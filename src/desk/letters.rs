@@ -135,6 +135,10 @@ struct Framed<'a> {
 }
 
 /// Composes a letter and queues it, unless it was queued before.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a letter is written to be sent"
+)]
 pub(super) fn queue(
     site: &Site,
     unit: &mut dyn Unit,

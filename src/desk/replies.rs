@@ -23,6 +23,7 @@ use super::world::{StoreWorld, side_of};
 use super::{DeskError, Moment, Site, blocks, carried, hours, invitation, reports, run};
 
 /// What came of a player's mail.
+#[expect(clippy::large_enum_variant, reason = "there is one of them a mail")]
 pub(super) enum Reply {
     /// It cannot be carried out now, for this reason.
     Held(String),
@@ -40,6 +41,10 @@ pub(super) struct HeldFacts<'a> {
 }
 
 /// What the template of a receipt gets.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a template asks for each by name"
+)]
 #[derive(Serialize, Default)]
 struct ReceiptFacts<'a> {
     id: &'a str,

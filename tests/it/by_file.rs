@@ -144,15 +144,17 @@ fn what_is_shown_again_is_what_was_reported() {
     assert_eq!(shown, table.report("0003-hun.txt"));
 }
 
+/// Arguments, exit code, and a word of what is said.
+const CASES: [(&str, i32, &str); 4] = [
+    ("show second --as hun", 1, "tessera status"),
+    ("show first --as gaul", 1, "hun, roman"),
+    ("submit first --as hun missing.txt", 64, "missing.txt"),
+    ("new chess", 64, "sign-of-the-pagan"),
+];
+
 #[test]
 fn unknown_matches_sides_and_files_are_refused_with_what_would_do() {
     let table = Table::new();
-    const CASES: [(&str, i32, &str); 4] = [
-        ("show second --as hun", 1, "tessera status"),
-        ("show first --as gaul", 1, "hun, roman"),
-        ("submit first --as hun missing.txt", 64, "missing.txt"),
-        ("new chess", 64, "sign-of-the-pagan"),
-    ];
     for (arguments, expected, words) in CASES {
         let (code, _, err) = table.0.run(arguments);
         assert_eq!(code, expected, "{arguments}: {err}");

@@ -6,12 +6,12 @@ use tesserarius::ledger::seal::SealedText;
 use tesserarius::ledger::secret::{ChainSecret, Nonce};
 use tesserarius::ledger::seed::Give;
 use tesserarius::schedule::Lapse;
+use tesserarius::store::Store;
 use tesserarius::store::{BlockKind, Disposition, Life};
 
 use super::support::postbox::{ANNA, BRUNO, GEORG, Game, Letter, Postbox, is_report};
 
 fn life(site: &mut Postbox) -> Life {
-    use tesserarius::store::Store;
     let id = "chalons".parse().unwrap();
     site.store.read().unwrap().the_match(&id).unwrap().life
 }
@@ -350,7 +350,6 @@ fn a_second_anchor_is_refused_and_a_block_alone_is_not_answered() {
             .text
             .contains("joined with another anchor before")
     );
-    use tesserarius::store::Store;
     let id = "chalons".parse().unwrap();
     let blocks = site.store.read().unwrap().blocks(&id).unwrap();
     assert_eq!(blocks.len(), 1);

@@ -265,10 +265,7 @@ impl Open {
 
     /// Returns how many hexes are held.
     pub fn occupied(&self) -> usize {
-        self.occupants
-            .values()
-            .filter(|unit| unit.is_some())
-            .count()
+        self.occupants.values().flatten().count()
     }
 
     /// Tells whether the unit is Engaged with anybody.
