@@ -29,6 +29,7 @@ fn play(terms: &Terms, checked: bool) -> Tally {
         seed: "bench".to_owned(),
         bot: "random".to_owned(),
         checked,
+        told: false,
     };
     (entry().selfplay)(terms, &wanted).expect("the shipped game can be played")
 }

@@ -1,7 +1,9 @@
 //! Opponents: players that look at nothing but their own view, and matches between them.
 
 mod chance;
+mod chronicle;
 mod selfplay;
 
 pub use chance::Chance;
+pub use chronicle::Page;
 pub use selfplay::{Bot, SelfPlay, Tally, selfplay};

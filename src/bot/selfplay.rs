@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::{Audience, Outcome, PlayDice, Player, Random, Rules, SetupError, Table, play};
+use crate::engine::{
+    Audience, Outcome, PlayDice, Player, Random, Rules, SetupError, Table, Telling, play,
+};
 use crate::ledger::hash::{Hash, h};
 
-use super::Chance;
+use super::chronicle::Chronicler;
+use super::{Chance, Page};
 
 /// What is wanted: so many matches from a seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,10 +21,12 @@ pub struct SelfPlay {
     pub bot: String,
     /// Whether the game's invariants are checked after every event.
     pub checked: bool,
+    /// Whether the first match is written down as its seats saw it.
+    pub told: bool,
 }
 
 /// What came of it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tally {
     /// Matches played.
     pub games: u32,
@@ -33,6 +38,8 @@ pub struct Tally {
     pub actions: u64,
     /// How many matches ended how: the key of the winning side, or `draw`.
     pub outcomes: BTreeMap<String, u32>,
+    /// The first match as its seats saw it, where that was wanted.
+    pub pages: Vec<Page>,
 }
 
 /// A bot of a game.
@@ -58,7 +65,7 @@ impl<R: Rules> Bot<R> {
 ///
 /// # Panics
 /// If a bot gives an illegal order, or an invariant does not hold.
-pub fn selfplay<R: Rules>(
+pub fn selfplay<R: Telling>(
     rules: &R,
     scenario: &str,
     bots: &[Bot<R>],
@@ -75,12 +82,19 @@ pub fn selfplay<R: Rules>(
         let mut dice = PlayDice::new(seed("dice"));
         let mut unchecked = Nobody;
         let mut checked = Inspector;
-        let audience: &mut dyn Audience<R> = if wanted.checked {
-            &mut checked
-        } else {
-            &mut unchecked
+        let mut chronicler = match wanted.told && number == 0 {
+            true => Some(Chronicler::new(rules, rules.setup(scenario)?.0)),
+            false => None,
+        };
+        let audience: &mut dyn Audience<R> = match &mut chronicler {
+            Some(chronicler) => chronicler,
+            None if wanted.checked => &mut checked,
+            None => &mut unchecked,
         };
         let played = play(rules, scenario, table, &mut dice, audience, longest)?;
+        tally
+            .pages
+            .extend(chronicler.into_iter().flat_map(|told| told.finish(rules)));
         tally.games += 1;
         tally.turns += u64::from(played.turns);
         tally.actions += played.actions;

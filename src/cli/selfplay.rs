@@ -1,6 +1,8 @@
 //! `tessera selfplay`: matches between bots.
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -8,8 +10,11 @@ use serde::Serialize;
 
 use super::error::CliError;
 use super::{CliResult, game, print_json};
-use crate::bot::{SelfPlay, Tally};
+use crate::bot::{Page, SelfPlay, Tally};
 use crate::games::{GameEntry, Terms};
+use crate::report::model::{Heading, Party, Report};
+use crate::report::templates::Templates;
+use crate::report::text;
 
 /// Let bots play matches against each other, and count outcomes and actions a second
 #[derive(Debug, Args)]
@@ -33,6 +38,9 @@ pub struct SelfplayArgs {
     /// An option of the game that the bots play by (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     options: Vec<(String, String)>,
+    /// Write the reports of the first match, turn by turn for each side, into this folder
+    #[arg(long, value_name = "DIR")]
+    reports: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -67,16 +75,65 @@ pub fn run(args: &SelfplayArgs, out: &mut dyn Write) -> CliResult {
         seed: args.seed.clone(),
         bot: args.bot.clone(),
         checked: true,
+        told: args.reports.is_some(),
     };
     let (tally, time) = timed(|| (game.selfplay)(&terms, &wanted));
     let tally = tally.map_err(|error| CliError::refused("cannot play").because(&error))?;
+    let reports = match &args.reports {
+        Some(folder) => write_reports(game, &terms, args, &tally.pages, folder)?,
+        None => Vec::new(),
+    };
     let document = document(game, &terms, &wanted, &tally, time);
     if args.json {
         print_json(&document, out)?;
     } else {
         print(&document, out)?;
+        for report in reports {
+            writeln!(out, "Report: {}", report.display())?;
+        }
     }
     Ok(0)
+}
+
+/// Writes a report for each page, `turn-03-hun.txt`, and returns the paths.
+fn write_reports(
+    game: &GameEntry,
+    terms: &Terms,
+    args: &SelfplayArgs,
+    pages: &[Page],
+    folder: &Path,
+) -> Result<Vec<PathBuf>, CliError> {
+    let failed = |error: std::io::Error| {
+        CliError::try_later(format!(
+            "cannot write the reports to `{}`",
+            folder.display()
+        ))
+        .because(&error)
+    };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let wording = |error| CliError::internal("a shipped template is wrong").because(&error);
+    let templates = Templates::new(&[]).map_err(wording)?;
+    let party = |side: &&str| Party {
+        side: (*side).to_owned(),
+        name: args.bot.clone(),
+    };
+    let heading = Heading {
+        id: format!("selfplay-{}", args.seed),
+        game: game.key.to_owned(),
+        title: game.title.to_owned(),
+        scenario: terms.scenario.clone(),
+        parties: game.sides.iter().map(party).collect(),
+    };
+    let mut paths = Vec::new();
+    for page in pages {
+        let side = game.sides[page.seat.index()];
+        let report = Report::of_page(&heading, side, page);
+        let path = folder.join(format!("turn-{:02}-{side}.txt", page.turn));
+        let text = text::report(&templates, &report).map_err(wording)?;
+        fs::write(&path, text).map_err(failed)?;
+        paths.push(path);
+    }
+    Ok(paths)
 }
 
 fn terms(game: &GameEntry, args: &SelfplayArgs) -> Result<Terms, CliError> {

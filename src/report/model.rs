@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::bot::Page;
 use crate::engine::{Board, Counter, Match, Note, Question, Seat, Told, Viewer, Why};
 use crate::geometry::Hex;
 
@@ -117,6 +118,22 @@ impl Report {
             awaited: awaited.collect(),
             standing: seat.map(|seat| game.standing(seat)).unwrap_or_default(),
             board: game.board(viewer),
+        }
+    }
+
+    /// Gathers the facts of a page that was written down at the table, where nobody is waited for.
+    pub fn of_page(heading: &Heading, side: &str, page: &Page) -> Self {
+        Self {
+            heading: heading.clone(),
+            side: Some(side.to_owned()),
+            head: page.head.clone(),
+            stop: None,
+            notes: page.notes.clone(),
+            unmet: Vec::new(),
+            questions: Vec::new(),
+            awaited: Vec::new(),
+            standing: Vec::new(),
+            board: page.board.clone(),
         }
     }
 

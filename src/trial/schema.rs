@@ -55,11 +55,24 @@ impl From<SchemaError> for SchemaErrors {
 pub fn read<T: DeserializeOwned>(json: &str) -> Result<T, SchemaError> {
     let mut reader = serde_json::Deserializer::from_str(json);
     let value = serde_path_to_error::deserialize(&mut reader)
-        .map_err(|error| SchemaError::new(error.path().to_string(), error.inner().to_string()))?;
+        .map_err(|error| SchemaError::new(place(error.path()), error.inner().to_string()))?;
     reader
         .end()
         .map_err(|error| SchemaError::new(".", error.to_string()))?;
     Ok(value)
+}
+
+/// Prints a path; what breaks off before a key is at the last place that has a name.
+fn place(path: &serde_path_to_error::Path) -> String {
+    let text = path.to_string();
+    match text
+        .strip_suffix('?')
+        .map(|known| known.trim_end_matches('.'))
+    {
+        Some("") => ".".to_owned(),
+        Some(known) => known.to_owned(),
+        None => text,
+    }
 }
 
 /// Returns the key of the game whose examples a file holds.

@@ -67,3 +67,29 @@ fn what_cannot_be_played_is_refused_with_what_can() {
         assert_eq!(err, format!("error: cannot play\ncaused by: {reason}\n"));
     }
 }
+
+#[test]
+fn the_reports_of_a_match_lie_in_the_folder_turn_by_turn_for_each_side() {
+    let terminal = Terminal::new();
+    let (code, out, err) =
+        terminal.run("selfplay sign-of-the-pagan --bot steady --reports told --seed 2");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("told/turn-01-hun.txt"), "{out}");
+    for side in ["hun", "roman"] {
+        let path = terminal.path().join(format!("told/turn-01-{side}.txt"));
+        let report = std::fs::read_to_string(path).unwrap();
+        assert!(
+            report.contains(&format!("for the {} side only", side_name(side))),
+            "{report}"
+        );
+        assert!(report.contains("== TURN 1 =="), "{report}");
+        assert!(
+            report.lines().all(|line| line.chars().count() <= 76),
+            "{report}"
+        );
+    }
+}
+
+fn side_name(side: &str) -> &'static str {
+    if side == "hun" { "Hun" } else { "Roman" }
+}

@@ -137,7 +137,7 @@ mod tests {
             matches!(
                 refused,
                 StoreError::Newer {
-                    found: 5,
+                    found: 6,
                     known: 2,
                     ..
                 }
