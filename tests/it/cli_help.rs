@@ -122,6 +122,8 @@ Options:
       --bot <BOT>            The bot that takes every seat [default: random]
       --option <NAME=VALUE>  An option of the game that the bots play by (may be
                              repeated)
+      --reports <DIR>        Write the reports of the first match, turn by turn
+                             for each side, into this folder
       --json                 Print one JSON document
   -h, --help                 Print help
 

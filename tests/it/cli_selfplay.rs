@@ -52,7 +52,10 @@ fn every_match_is_counted_once() {
 fn what_cannot_be_played_is_refused_with_what_can() {
     let terminal = Terminal::new();
     for (arguments, reason) in [
-        ("sign --bot deep", "there is no bot `deep`; there is random"),
+        (
+            "sign --bot deep",
+            "there is no bot `deep`; there is random, steady",
+        ),
         (
             "sign --scenario winter",
             "there is no scenario `winter`; there is `standard`",
