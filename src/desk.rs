@@ -26,6 +26,7 @@ mod moment;
 mod notices;
 mod pending;
 mod post;
+mod replay;
 mod replies;
 mod reports;
 mod run;
@@ -49,6 +50,8 @@ pub use site::{Site, SiteError};
 pub use spool::{Offers, Taken};
 pub use table::Table;
 pub use watch::{Inbox, Synced};
+
+use std::collections::BTreeSet;
 
 use crate::engine;
 use crate::mail::source::Source;
@@ -305,7 +308,16 @@ impl<'a> Desk<'a> {
     /// If there was no such stop.
     pub fn retell(&mut self, id: &MatchId, stop: u64) -> Result<Option<Ran>, DeskError> {
         let snapshot = self.store.read()?;
-        run::retell(self.site, &*snapshot, id, stop)
+        replay::retell(self.site, &*snapshot, id, stop)
+    }
+
+    /// Runs every draw of a match again, and returns those that come out as they were reported.
+    ///
+    /// # Errors
+    /// If there is no such match.
+    pub fn replay(&mut self, id: &MatchId) -> Result<BTreeSet<u64>, DeskError> {
+        let snapshot = self.store.read()?;
+        replay::confirmed(self.site, &*snapshot, id)
     }
 
     /// Lends the world of this site to somebody who reads a mail without taking it in.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::backup::BackupArgs;
+use super::demo::DemoArgs;
 use super::dice::DiceArgs;
 use super::games::GamesArgs;
 use super::ingest::IngestArgs;
@@ -37,6 +38,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Make a site: configuration, keys, data, mailboxes
     Init(InitArgs),
+    /// Play a whole match by real mails between two bots, in a fresh folder
+    Demo(DemoArgs),
     /// Make a match
     New(NewArgs),
     /// Take mail in and carry it all the way; ends with 0 once the mail is safe, else with 75

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod backup;
+pub mod demo;
 pub mod dice;
 pub mod error;
 pub mod games;
@@ -82,6 +83,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
     match &cli.command {
         Command::Games(args) => games::run(args, out),
         Command::Init(args) => init::run(args, out),
+        Command::Demo(args) => demo::run(args, out),
         Command::New(args) => new::run(cli, args, out),
         Command::Ingest(args) => ingest::run(cli, args, out, err),
         Command::Sync(args) => sync::run(cli, args, out, err),

@@ -489,7 +489,8 @@ fn read_log(unit: &dyn Unit, id: &MatchId) -> Result<Log, DeskError> {
     Ok(Log::read(&text)?)
 }
 
-fn block_of(entry: &LogEntry) -> Block {
+/// Returns an entry of the store as a block.
+pub(super) fn block_of(entry: &LogEntry) -> Block {
     let text = String::from_utf8_lossy(&entry.bytes);
     Block::new(text.lines().map(str::to_owned).collect())
 }

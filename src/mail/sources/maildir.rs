@@ -1,7 +1,7 @@
 //! A Maildir: mails wait in `new`, or in `cur` without the mark for "seen", and are moved to `cur` with that mark.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -48,9 +48,8 @@ impl Maildir {
 
     fn mark_seen(&self, path: &Path) -> io::Result<()> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        let cur = self.root.join("cur");
-        fs::rename(path, cur.join(seen_name(name)))?;
-        File::open(&cur)?.sync_all()
+        // A mark that is lost with the machine is no harm: the mail is offered again and known again.
+        fs::rename(path, self.root.join("cur").join(seen_name(name)))
     }
 }
 

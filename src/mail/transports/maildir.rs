@@ -10,9 +10,13 @@ use sha2::{Digest, Sha256};
 use crate::mail::transport::{Envelope, SendError, Transport};
 
 /// A Maildir that mails are put into.
+///
+/// A mail is written aside when it is sent, and shown when it is flushed: waiting for the disk once for many
+/// mails is much faster than waiting for each.
 #[derive(Debug)]
 pub struct MaildirTransport {
     root: PathBuf,
+    aside: Vec<(File, String)>,
 }
 
 impl MaildirTransport {
@@ -23,33 +27,51 @@ impl MaildirTransport {
         }
         Ok(Self {
             root: root.to_owned(),
+            aside: Vec::new(),
         })
     }
 
-    /// Writes the mail aside, makes sure that it is on disk, and only then shows it.
-    fn deliver(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let aside = self.root.join("tmp").join(name);
-        let mut file = File::create(&aside)?;
+    /// Writes the mail where nobody looks for mails.
+    fn put_aside(&mut self, name: String, bytes: &[u8]) -> io::Result<()> {
+        let mut file = File::create(self.root.join("tmp").join(&name))?;
         file.write_all(bytes)?;
-        file.sync_all()?;
-        let new = self.root.join("new");
-        fs::rename(&aside, new.join(name))?;
+        self.aside.push((file, name));
+        Ok(())
+    }
+
+    /// Makes sure that the mails are on disk, and only then shows them.
+    fn show(&mut self) -> io::Result<()> {
+        let aside = std::mem::take(&mut self.aside);
+        if aside.is_empty() {
+            return Ok(());
+        }
+        let (tmp, new) = (self.root.join("tmp"), self.root.join("new"));
+        for (file, name) in &aside {
+            file.sync_all()?;
+            fs::rename(tmp.join(name), new.join(name))?;
+        }
         File::open(&new)?.sync_all()
+    }
+
+    fn failed(&self, error: &io::Error) -> String {
+        format!(
+            "the folder `{}` cannot be written to: {error}",
+            self.root.display()
+        )
     }
 }
 
 impl Transport for MaildirTransport {
     fn send(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), SendError> {
-        self.deliver(&file_name(envelope, bytes), bytes)
-            .map_err(|error| {
-                SendError::transient(
-                    envelope,
-                    &format!(
-                        "the folder `{}` cannot be written to: {error}",
-                        self.root.display()
-                    ),
-                )
-            })
+        self.put_aside(file_name(envelope, bytes), bytes)
+            .map_err(|error| SendError::transient(envelope, &self.failed(&error)))
+    }
+
+    fn flush(&mut self) -> Result<(), SendError> {
+        self.show().map_err(|error| SendError::Transient {
+            to: "every recipient".to_owned(),
+            because: self.failed(&error),
+        })
     }
 }
 
@@ -85,6 +107,13 @@ mod tests {
         for to in ["a@b", "a@b", "c@d"] {
             transport.send(&envelope(to), bytes).expect("sent");
         }
+        let shown = || {
+            fs::read_dir(root.path().join("out/new"))
+                .expect("there")
+                .count()
+        };
+        assert_eq!(shown(), 0, "nothing is shown before it is on disk");
+        transport.flush().expect("on disk");
         let files: Vec<_> = fs::read_dir(root.path().join("out/new"))
             .expect("there")
             .map(|f| f.expect("a file").path())

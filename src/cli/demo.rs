@@ -1,0 +1,261 @@
+//! `tessera demo`: plays a whole match by real mails between two bots.
+
+mod penfriend;
+mod plain;
+mod spoils;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use jiff::SignedDuration;
+use serde_json::json;
+
+use super::error::CliError;
+use super::inboxes::{open_source, open_transport};
+use super::site::{desk_error, site_error};
+use super::{CliResult, game, init, print_json};
+use crate::config::{Config, FreshSite};
+use crate::desk::{Desk, Inbox, NewMatch, NewSeat, Site};
+use crate::games::GameEntry;
+use crate::ledger::hash::h;
+use crate::mail::transport::Transport;
+use crate::schedule::{Clock, FixedClock, Lapse, SystemClock};
+use crate::store::sqlite::SqliteStore;
+use crate::store::{Life, MatchId, Store};
+
+use penfriend::Penfriend;
+
+/// How long the players take for an answer.
+const THINKS: SignedDuration = SignedDuration::from_mins(7);
+
+/// Exchanges after which a match that does not end is given up.
+const LONGEST: u32 = 4_000;
+
+/// Play a whole match by real mails between two bots, in a fresh folder
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// The game, by its key or the beginning of it
+    #[arg(default_value = "sign-of-the-pagan", value_name = "GAME")]
+    game: String,
+    /// The scenario
+    #[arg(long, default_value = "standard", value_name = "KEY")]
+    scenario: String,
+    /// The folder for the site, the mails and what they came to; it must not exist
+    #[arg(long, default_value = "tessera-demo", value_name = "DIR")]
+    folder: PathBuf,
+    /// The seed of names, secrets and bots; the same seed writes the same orders
+    #[arg(long, value_name = "X")]
+    seed: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// A site in a folder, with a clock that runs as fast as its players write.
+struct Stage {
+    folder: PathBuf,
+    config: Config,
+    site: Site,
+    store: SqliteStore,
+    clock: FixedClock,
+    seed: Vec<u8>,
+    drawn: u64,
+}
+
+/// Runs the command and returns its exit code.
+pub fn run(args: &DemoArgs, out: &mut dyn Write) -> CliResult {
+    let game = game(&args.game)?;
+    let mut stage = Stage::build(args)?;
+    let mut players = penfriends(&mut stage, game)?;
+    let id = stage.invite(game, args, &players)?;
+    stage.play(&id, &mut players)?;
+    let spoils = spoils::gather(&mut stage, &id, &players)?;
+    if args.json {
+        let document = json!({
+            "folder": stage.folder,
+            "match": id.to_string(),
+            "verdict": spoils.audit.verdict,
+            "reports": spoils.reports,
+            "record": spoils.record,
+            "mails": players.iter().map(Penfriend::folder).collect::<Vec<_>>(),
+        });
+        print_json(&document, out)?;
+        return Ok(0);
+    }
+    writeln!(
+        out,
+        "Match {id} of {} was played by {} mails.",
+        game.title, spoils.mails
+    )?;
+    for player in &players {
+        writeln!(
+            out,
+            "Mails of {}: {}",
+            player.side(),
+            player.folder().display()
+        )?;
+    }
+    writeln!(
+        out,
+        "Reports as text: {} files in {}",
+        spoils.reports.len(),
+        spoils.folder.display()
+    )?;
+    writeln!(out, "Record: {}", spoils.record.display())?;
+    writeln!(out, "Audit: {}", spoils.told.display())?;
+    writeln!(out, "Verdict: {}", spoils.audit.verdict)?;
+    Ok(0)
+}
+
+fn penfriends(stage: &mut Stage, game: &'static GameEntry) -> Result<Vec<Penfriend>, CliError> {
+    let names = ["anna", "bruno", "clara", "david"];
+    let sides = game.sides.iter().zip(names).enumerate();
+    sides
+        .map(|(index, (side, name))| {
+            let secret = stage.bytes::<32>();
+            Penfriend::new(&stage.folder, (index, side), name, secret)
+        })
+        .collect()
+}
+
+impl Stage {
+    /// Makes a fresh site.
+    fn build(args: &DemoArgs) -> Result<Self, CliError> {
+        if args.folder.exists() {
+            return Err(CliError::refused(format!(
+                "there is something at {} already",
+                args.folder.display()
+            ))
+            .hint("name another folder with --folder"));
+        }
+        let address = |text: &str| text.parse().expect("the demo's addresses are addresses");
+        let fresh = FreshSite {
+            name: "Demo",
+            orders: &address("orders@tessera.example"),
+            operator: &address("operator@tessera.example"),
+            time_zone: "UTC",
+        };
+        let config = init::make(&args.folder, &fresh)?;
+        let site = Site::open(&config).map_err(site_error)?;
+        let store = site.store().map_err(site_error)?;
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed).expect("the operating system has random bytes");
+        let seed = match &args.seed {
+            Some(seed) => seed.clone().into_bytes(),
+            None => seed.to_vec(),
+        };
+        Ok(Self {
+            folder: args.folder.clone(),
+            config,
+            site,
+            store,
+            clock: FixedClock::new(SystemClock.now()),
+            seed,
+            drawn: 0,
+        })
+    }
+
+    /// Returns arbitrary bytes that follow from the seed.
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let mut bytes = [0; N];
+        fill(&self.seed, &mut self.drawn, &mut bytes);
+        bytes
+    }
+
+    /// Sits down at the desk for one step.
+    fn at_desk<T>(
+        &mut self,
+        step: impl FnOnce(&mut Desk<'_>) -> Result<T, crate::desk::DeskError>,
+    ) -> Result<T, CliError> {
+        let (seed, drawn) = (&self.seed, &mut self.drawn);
+        let mut chance = |bytes: &mut [u8]| fill(seed, drawn, bytes);
+        let mut desk = Desk::new(&self.site, &mut self.store, &self.clock, &mut chance);
+        step(&mut desk).map_err(desk_error)
+    }
+
+    /// Makes the match that the players are invited to.
+    fn invite(
+        &mut self,
+        game: &'static GameEntry,
+        args: &DemoArgs,
+        players: &[Penfriend],
+    ) -> Result<MatchId, CliError> {
+        let mut new = NewMatch::of(game, &args.scenario, &self.config.deadlines);
+        new.grace = Lapse::ZERO;
+        new.seats = players
+            .iter()
+            .map(|player| NewSeat {
+                side: player.side().to_owned(),
+                address: Some(player.address().to_owned()),
+            })
+            .collect();
+        self.at_desk(|desk| desk.make(&new))
+    }
+
+    /// Lets site and players write to each other until the match is over and everybody has read that.
+    fn play(&mut self, id: &MatchId, players: &mut [Penfriend]) -> Result<(), CliError> {
+        let mut transport = open_transport(&self.config)?;
+        for _ in 0..LONGEST {
+            self.sync(&mut *transport)?;
+            let table = match self.life(id)? {
+                Life::Inviting => None,
+                _ => Some(self.at_desk(|desk| desk.table(id))?),
+            };
+            let mut wrote = false;
+            for player in &mut *players {
+                wrote |= player.look(&self.config, table.as_ref(), &self.clock)?;
+            }
+            if !wrote && self.life(id)? == Life::Finished {
+                return Ok(());
+            }
+            self.clock.advance(THINKS);
+        }
+        Err(CliError::internal("the match did not come to an end")
+            .hint("the folder holds everything that was played"))
+    }
+
+    fn life(&mut self, id: &MatchId) -> Result<Life, CliError> {
+        let unit = self
+            .store
+            .read()
+            .map_err(|error| desk_error(error.into()))?;
+        let row = unit
+            .the_match(id)
+            .map_err(|error| desk_error(error.into()))?;
+        Ok(row.life)
+    }
+
+    fn sync(&mut self, transport: &mut dyn Transport) -> Result<(), CliError> {
+        let opened = self.config.incoming.iter().map(open_source);
+        let mut fetched: Vec<_> = opened
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| desk_error(error.into()))?
+            .into_iter()
+            .flatten()
+            .collect();
+        let mut inboxes: Vec<Inbox<'_>> = fetched
+            .iter_mut()
+            .map(|fetched| Inbox {
+                name: fetched.name.clone(),
+                offers: fetched.offers,
+                source: &mut *fetched.source,
+            })
+            .collect();
+        self.at_desk(|desk| desk.sync(&mut inboxes, transport).map(drop))
+    }
+}
+
+/// Fills bytes from a stream of hashes.
+fn fill(seed: &[u8], drawn: &mut u64, bytes: &mut [u8]) {
+    for chunk in bytes.chunks_mut(32) {
+        *drawn += 1;
+        let block = h("tessera.demo", &[seed, &drawn.to_be_bytes()]);
+        chunk.copy_from_slice(&block.as_bytes()[..chunk.len()]);
+    }
+}
+
+/// Says that something in the demo's folder cannot be used.
+fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
+    CliError::try_later(format!("cannot use {}", path.display())).because(error)
+}

@@ -1,0 +1,305 @@
+//! A player of the demo: reads his mails, thinks, and writes answers as any mail program would.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use mail_parser::{HeaderValue, MessageParser};
+
+use super::plain::Plain;
+use super::unwritable;
+use crate::cli::error::CliError;
+use crate::config::{Config, Incoming, Transport};
+use crate::desk::Table;
+use crate::engine::Seat;
+use crate::ledger::block::{Join, Orders, Piece, Side, pieces};
+use crate::ledger::chain::{Chain, ChainId};
+use crate::ledger::names::{GameName, Owner, Seat as LogSeat};
+use crate::ledger::seal::SealedText;
+use crate::ledger::secret::{ChainSecret, Nonce};
+use crate::ledger::seed::Give;
+use crate::schedule::{Clock, FixedClock};
+
+/// Values in a player's chain: more draws than any match has.
+const CHAIN: u64 = 5_000;
+
+/// For how many draws a value is handed over at a time.
+const AHEAD: u64 = 60;
+
+/// A player of the demo.
+pub(super) struct Penfriend {
+    name: &'static str,
+    address: String,
+    side: String,
+    seat: Seat,
+    folder: PathBuf,
+    hand: Plain,
+    secret: [u8; 32],
+    chain: Option<Chain>,
+    /// The highest draw of which a REPORT was read, and the draw up to which a value was given.
+    reported: u64,
+    given: u64,
+    written: u32,
+}
+
+/// A mail that he got.
+struct Received {
+    subject: String,
+    reply_to: String,
+    message_id: String,
+    references: Vec<String>,
+    text: String,
+}
+
+impl Penfriend {
+    /// Sits a player down, with a mailbox of his own.
+    pub(super) fn new(
+        site: &Path,
+        (index, side): (usize, &str),
+        name: &'static str,
+        secret: [u8; 32],
+    ) -> Result<Self, CliError> {
+        let folder = site.join("players").join(side);
+        fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
+        Ok(Self {
+            name,
+            address: format!("{name}@players.example"),
+            side: side.to_owned(),
+            seat: Seat(index as u8),
+            folder,
+            hand: Plain::default(),
+            secret,
+            chain: None,
+            reported: 0,
+            given: 0,
+            written: 0,
+        })
+    }
+
+    /// Returns his address.
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Returns the key of his side.
+    pub(super) fn side(&self) -> &str {
+        &self.side
+    }
+
+    /// Returns the folder where he keeps every mail that he got and wrote.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Reads what has come for him, and answers what asks for it; says whether anything had come.
+    pub(super) fn look(
+        &mut self,
+        config: &Config,
+        table: Option<&Table>,
+        clock: &FixedClock,
+    ) -> Result<bool, CliError> {
+        let mut latest = None;
+        let mut any = false;
+        for path in self.waiting(config)? {
+            any = true;
+            let raw = fs::read(&path).map_err(|error| unwritable(&path, &error))?;
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            let kept = self.folder.join(format!("{name}.eml"));
+            fs::rename(&path, &kept).map_err(|error| unwritable(&kept, &error))?;
+            let mail = read(&raw);
+            self.note(&mail.text);
+            if mail.subject.contains("invitation to") || mail.subject.contains("to move") {
+                latest = Some(mail);
+            }
+        }
+        if let Some(mail) = latest
+            && let Some(text) = self.answer_to(&mail, table)?
+        {
+            self.write(config, &mail, &text, clock)?;
+        }
+        Ok(any)
+    }
+
+    /// Lists the mails in the site's outgoing mailbox that are for him.
+    fn waiting(&self, config: &Config) -> Result<Vec<PathBuf>, CliError> {
+        let Transport::Maildir(out) = &config.transport else {
+            return Ok(Vec::new());
+        };
+        let new = out.join("new");
+        let entries = fs::read_dir(&new).map_err(|error| unwritable(&new, &error))?;
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(|error| unwritable(&new, &error))?.path();
+            let raw = fs::read(&path).map_err(|error| unwritable(&path, &error))?;
+            let mail = MessageParser::default().parse_headers(&raw);
+            let to = mail.as_ref().and_then(|mail| mail.to()?.first()?.address());
+            if to == Some(self.address.as_str()) {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// Takes note of the draws that a mail reports.
+    fn note(&mut self, text: &str) {
+        for piece in pieces(text) {
+            let Piece::Block(block) = piece else { continue };
+            if block.stated_type() == Some("REPORT") {
+                let draw = block
+                    .lines()
+                    .iter()
+                    .find_map(|line| line.strip_prefix("draw: "));
+                let draw = draw.and_then(|draw| draw.parse().ok()).unwrap_or(0);
+                self.reported = self.reported.max(draw);
+            }
+        }
+    }
+
+    fn answer_to(
+        &mut self,
+        mail: &Received,
+        table: Option<&Table>,
+    ) -> Result<Option<String>, CliError> {
+        if mail.subject.contains("invitation to") {
+            let join = self.join(&mail.text)?;
+            return Ok(Some(format!("ACCEPT\n\n{join}")));
+        }
+        let Some(table) = table else { return Ok(None) };
+        let asked = table
+            .play
+            .stop()
+            .is_some_and(|stop| stop.seats.contains(&self.seat));
+        if !asked {
+            return Ok(None);
+        }
+        let mut text = self.hand.lines(table, self.seat).join("\n");
+        if let Some(value) = self.value() {
+            text.push_str(&format!("\n\n{value}"));
+        }
+        Ok(Some(text))
+    }
+
+    /// Makes a secret of his own for this match, and the block that announces its anchor.
+    fn join(&mut self, invitation: &str) -> Result<String, CliError> {
+        let unreadable = || CliError::internal("a player of the demo cannot read his invitation");
+        let words = invitation
+            .split("JOIN block")
+            .nth(1)
+            .ok_or_else(unreadable)?;
+        let game = words.split("game ").nth(1).ok_or_else(unreadable)?;
+        let game = game.split([',', ' ', '\n']).next().unwrap_or_default();
+        let game: GameName = game.parse().map_err(|_| unreadable())?;
+        let owner = self.log_seat();
+        let id = ChainId {
+            game: game.clone(),
+            owner: Owner::Seat(owner),
+        };
+        let chain = Chain::new(id, 1, CHAIN, ChainSecret::new(self.secret));
+        let join = Join {
+            game,
+            owner: Owner::Seat(owner),
+            name: self.name.parse().map_err(|_| unreadable())?,
+            anchor: Some(chain.anchor()),
+            hide: None,
+        };
+        self.chain = Some(chain);
+        Ok(Side::Join(join).to_block().to_string())
+    }
+
+    /// Hands over a value that serves many draws, when the last one is nearly used up.
+    fn value(&mut self) -> Option<String> {
+        let chain = self.chain.as_ref()?;
+        if self.given > self.reported + AHEAD / 2 {
+            return None;
+        }
+        let draw = self.reported + AHEAD;
+        let orders = Orders {
+            game: chain.id().game.clone(),
+            draw,
+            seat: self.log_seat(),
+            nonce: Nonce::new(self.secret),
+            text: SealedText::default(),
+            give: Some(Give::Value(chain.value(draw)?)),
+        };
+        self.given = draw;
+        Some(Side::Orders(orders).to_block().to_string())
+    }
+
+    fn log_seat(&self) -> LogSeat {
+        let number = self.seat.index() + 1;
+        number
+            .to_string()
+            .parse()
+            .expect("the number of a seat is one")
+    }
+
+    /// Writes an answer, with what it answers quoted below, and delivers it.
+    fn write(
+        &mut self,
+        config: &Config,
+        mail: &Received,
+        text: &str,
+        clock: &FixedClock,
+    ) -> Result<(), CliError> {
+        let Some(Incoming::Maildir(inbox)) = config.incoming.first() else {
+            return Ok(());
+        };
+        self.written += 1;
+        let now = clock.now();
+        let references: String = mail
+            .references
+            .iter()
+            .chain([&mail.message_id])
+            .map(|id| format!(" <{id}>"))
+            .collect();
+        let quoted: String = mail
+            .text
+            .lines()
+            .map(|line| format!("> {line}\n"))
+            .collect();
+        let raw = format!(
+            "From: {name} <{from}>\nTo: <{to}>\nSubject: Re: {subject}\nDate: {date} +0000\n\
+             Message-ID: <{written}.{name}@players.example>\nIn-Reply-To: <{answered}>\n\
+             References:{references}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\
+             Content-Transfer-Encoding: 8bit\n\n{text}\n\nOn {date}, Tessera wrote:\n{quoted}",
+            name = self.name,
+            from = self.address,
+            to = mail.reply_to,
+            subject = mail.subject,
+            date = now.strftime("%a, %d %b %Y %H:%M:%S"),
+            written = self.written,
+            answered = mail.message_id,
+        );
+        let file = format!("{}.{:04}.{}", now.as_second(), self.written, self.name);
+        for path in [
+            self.folder.join(format!("{file}.eml")),
+            inbox.join("new").join(&file),
+        ] {
+            fs::write(&path, &raw).map_err(|error| unwritable(&path, &error))?;
+        }
+        Ok(())
+    }
+}
+
+fn read(raw: &[u8]) -> Received {
+    let mail = MessageParser::default().parse(raw).unwrap_or_default();
+    let references = match mail.references() {
+        HeaderValue::Text(one) => vec![one.to_string()],
+        HeaderValue::TextList(several) => several.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    };
+    let reply_to = mail
+        .reply_to()
+        .and_then(|address| address.first()?.address());
+    Received {
+        subject: mail.subject().unwrap_or_default().to_owned(),
+        reply_to: reply_to.unwrap_or_default().to_owned(),
+        message_id: mail.message_id().unwrap_or_default().to_owned(),
+        references,
+        text: mail.body_text(0).unwrap_or_default().replace('\r', ""),
+    }
+}
