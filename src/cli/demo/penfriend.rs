@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use mail_parser::{HeaderValue, MessageParser};
 
-use super::plain::Plain;
+use super::plain;
 use super::unwritable;
 use crate::cli::error::CliError;
 use crate::config::{Config, Incoming, Transport};
@@ -32,7 +32,6 @@ pub(super) struct Penfriend {
     side: String,
     seat: Seat,
     folder: PathBuf,
-    hand: Plain,
     secret: [u8; 32],
     chain: Option<Chain>,
     /// The highest draw of which a REPORT was read, and the draw up to which a value was given.
@@ -66,7 +65,6 @@ impl Penfriend {
             side: side.to_owned(),
             seat: Seat(index as u8),
             folder,
-            hand: Plain::default(),
             secret,
             chain: None,
             reported: 0,
@@ -176,7 +174,7 @@ impl Penfriend {
         if !asked {
             return Ok(None);
         }
-        let mut text = self.hand.lines(table, self.seat).join("\n");
+        let mut text = plain::lines(table, self.seat).join("\n");
         if let Some(value) = self.value() {
             text.push_str(&format!("\n\n{value}"));
         }
