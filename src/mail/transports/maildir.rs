@@ -35,6 +35,8 @@ impl MaildirTransport {
     fn put_aside(&mut self, name: String, bytes: &[u8]) -> io::Result<()> {
         let mut file = File::create(self.root.join("tmp").join(&name))?;
         file.write_all(bytes)?;
+        // The same mail twice is the same file: it was just written anew.
+        self.aside.retain(|(_, known)| *known != name);
         self.aside.push((file, name));
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::super::options::{AdvanceEngaged, CounterAdvance, EvadeAdvance};
 use super::super::order::{Advance, Order};
 use super::super::state::Place;
 use super::super::{Game, rules, seat};
-use super::retreat::after_relocation;
+use super::retreat::{after_relocation, part};
 use super::{Bar, Bout, Opening, Step, Vacated};
 
 /// 9.8: notes which hexes eliminated defenders have left; in a counterattack nobody advances unless
@@ -169,6 +169,7 @@ fn take(
         bout.spent.push(unit);
     }
     bout.advanced.push(unit);
+    part(game, turn, unit, hex);
     turn.emit(Event::Advanced {
         unit,
         from,

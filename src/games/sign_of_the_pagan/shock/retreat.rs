@@ -225,6 +225,7 @@ fn go(
         return None;
     };
     let facing = facing.unwrap_or(battle.piece(unit).facing);
+    part(game, turn, unit, hex);
     evade(turn, unit, (from, hex), facing);
     bout.strikes.retain(|strike| strike.defender != unit);
     bout.openings.push(Opening {
@@ -248,8 +249,27 @@ fn evade(turn: &mut Turn<'_, Game>, unit: UnitId, (from, to): (Hex, Hex), facing
     });
 }
 
-/// What a retreat or an advance brings about: Engaged pairs that are no longer adjacent end (9.9),
-/// a river may disorder (Q22), Attila may be caught (13.2).
+/// 9.9: ends the Engaged pairs of a unit that will no longer be adjacent when it is in `to`.
+pub(super) fn part(game: &Game, turn: &mut Turn<'_, Game>, unit: UnitId, to: Hex) {
+    let battle = Battle::new(game, &turn.state().open);
+    let stays = |enemy: UnitId| {
+        battle
+            .hex(enemy)
+            .is_some_and(|hex| battle.direction(to, hex).is_some())
+    };
+    let apart: Vec<UnitId> = battle
+        .open
+        .engaged_with(unit)
+        .filter(|&enemy| !stays(enemy))
+        .collect();
+    for enemy in apart {
+        turn.emit(Event::Separated {
+            units: (unit.min(enemy), unit.max(enemy)),
+        });
+    }
+}
+
+/// What a retreat or an advance brings about: a river may disorder (Q22), Attila may be caught (13.2).
 pub(super) fn after_relocation(
     game: &Game,
     turn: &mut Turn<'_, Game>,
@@ -258,18 +278,8 @@ pub(super) fn after_relocation(
     to: Hex,
 ) -> Vec<Frame> {
     let battle = Battle::new(game, &turn.state().open);
-    let apart: Vec<UnitId> = battle
-        .open
-        .engaged_with(unit)
-        .filter(|&enemy| !battle.are_adjacent(unit, enemy))
-        .collect();
     let crosses = game.options.river_nonmove == RiverNonmove::Yes && game.ground.river(from, to);
     let meets = battle.open.attila == Attila::Alone(to);
-    for enemy in apart {
-        turn.emit(Event::Separated {
-            units: (unit.min(enemy), unit.max(enemy)),
-        });
-    }
     let river = crosses.then_some(Frame::Move(movement::Step::River { unit }));
     let caught = meets.then_some(Frame::AttilaCaught { by: unit });
     river.into_iter().chain(caught).collect()
