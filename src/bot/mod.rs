@@ -2,8 +2,10 @@
 
 mod chance;
 mod chronicle;
+mod correspondent;
 mod selfplay;
 
 pub use chance::Chance;
 pub use chronicle::Page;
+pub use correspondent::{Correspondent, Sight, Study, Writer};
 pub use selfplay::{Bot, SelfPlay, Tally, selfplay};

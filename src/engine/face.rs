@@ -55,6 +55,8 @@ pub trait Match: Send {
     fn ending(&self) -> Option<Ending>;
     /// Returns what the open stop asks of a seat.
     fn questions(&self, seat: Seat) -> Vec<Question>;
+    /// Returns what the open stop asks of a seat, as JSON: for programs that play it.
+    fn asked(&self, seat: Seat) -> String;
     /// Reads and judges a text without filing it.
     fn read(&self, seat: Seat, text: &str) -> Reading;
     /// Files a text: its good lines count from now on.
@@ -233,6 +235,11 @@ where
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let question = |asked: &Asked<R::Decision>| self.rules.question(&view, &asked.decision);
         self.position.asked(seat).map(question).collect()
+    }
+
+    fn asked(&self, seat: Seat) -> String {
+        let asked: Vec<_> = self.position.asked(seat).collect();
+        serde_json::to_string(&asked).expect("a decision is plain data")
     }
 
     fn read(&self, seat: Seat, text: &str) -> Reading {

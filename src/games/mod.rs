@@ -5,7 +5,7 @@ pub mod provenance;
 pub mod sign_of_the_pagan;
 pub mod text;
 
-use crate::bot::{SelfPlay, Tally};
+use crate::bot::{Chance, Correspondent, SelfPlay, Tally};
 use crate::engine::{Match, SetupError};
 use crate::trial::{Examples, SchemaErrors};
 
@@ -68,6 +68,8 @@ pub struct GameEntry {
     pub options: fn(&Terms) -> Result<OptionPairs, SetupError>,
     /// Lets bots play matches.
     pub selfplay: fn(&Terms, &SelfPlay) -> Result<Tally, SetupError>,
+    /// Finds somebody who plays a seat by mail, with his own stream of choices.
+    pub correspondent: fn(&Terms, Chance) -> Result<Box<dyn Correspondent>, SetupError>,
 }
 
 /// Every game, in the order in which they are listed.

@@ -1,6 +1,6 @@
 //! The row of this game in the list of games.
 
-use crate::bot::{self, Bot, SelfPlay, Tally};
+use crate::bot::{self, Bot, Chance, Correspondent, SelfPlay, Study, Tally};
 use crate::engine::{Match, Playing, SetupError};
 use crate::games::files::GameFiles;
 use crate::games::{Description, GameEntry, Terms};
@@ -25,6 +25,7 @@ pub const ENTRY: GameEntry = GameEntry {
     restore,
     options,
     selfplay,
+    correspondent,
 };
 
 /// The bots that can play it.
@@ -97,6 +98,12 @@ fn find_scenario<'a>(data: &'a GameData, key: &str) -> Result<&'a Scenario, Setu
 fn selfplay(terms: &Terms, wanted: &SelfPlay) -> Result<Tally, SetupError> {
     let game = Game::on(terms)?;
     bot::selfplay(&game, &terms.scenario, BOTS, wanted, LONGEST)
+}
+
+fn correspondent(terms: &Terms, chance: Chance) -> Result<Box<dyn Correspondent>, SetupError> {
+    let rules = Game::on(terms)?;
+    let writer = Steady::new(chance);
+    Ok(Box::new(Study { rules, writer }))
 }
 
 fn read_options(terms: &Terms) -> Result<Options, SetupError> {

@@ -357,7 +357,7 @@ pub struct State {
 }
 
 /// What one viewer may know.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     /// The side looking; `None` for an observer.
     pub side: Option<Side>,

@@ -8,7 +8,7 @@ use super::super::decision::Decision;
 use super::super::movement::{self, walk::Walker};
 use super::super::order::{Leg, Order};
 use super::assault::{assault, facings_towards, with_help};
-use super::bows;
+use super::bows::{self, Aim};
 use super::posture::{Role, facing_at, posture, role};
 use super::sandtable::{Post, Sandtable};
 use super::survey::{Survey, can_charge};
@@ -50,18 +50,25 @@ pub(super) struct Planner<'a> {
     survey: &'a Survey,
     /// Units of the line that have still to be moved.
     helpers: Vec<UnitId>,
+    aim: Aim,
     reach: Reach,
     onward: Reach,
 }
 
 impl<'a> Planner<'a> {
     /// Plans on a copy of the battle.
-    pub(super) fn new(battle: Battle<'a>, survey: &'a Survey, helpers: Vec<UnitId>) -> Self {
+    pub(super) fn new(
+        battle: Battle<'a>,
+        survey: &'a Survey,
+        helpers: Vec<UnitId>,
+        aim: Aim,
+    ) -> Self {
         let grid = battle.game.ground.grid();
         Self {
             table: Sandtable::new(battle),
             survey,
             helpers,
+            aim,
             reach: Reach::new(grid),
             onward: Reach::new(grid),
         }
@@ -100,7 +107,7 @@ impl<'a> Planner<'a> {
     pub(super) fn shot(&self, unit: UnitId) -> Option<Order> {
         let battle = self.table.battle();
         let walker = Walker::new(battle, unit)?;
-        let (target, _) = bows::best_target(battle, &walker)?;
+        let (target, _) = bows::best_target(battle, &walker, self.aim)?;
         Some(Order::Fire { unit, target })
     }
 
@@ -229,8 +236,9 @@ impl<'a> Planner<'a> {
             entered: true,
             ..walker
         };
+        let aim = self.aim;
         let best = self.table.with(walker.unit, post, |table| {
-            bows::best_target(table.battle(), &archer)
+            bows::best_target(table.battle(), &archer, aim)
         });
         best.map_or(0, |(_, worth)| worth)
     }
@@ -293,8 +301,9 @@ impl<'a> Planner<'a> {
             }
             let (archer, _) = self.at(walker, hex);
             let post = self.post(walker, hex, walker.facing);
+            let aim = self.aim;
             let best = self.table.with(walker.unit, post, |table| {
-                bows::best_target(table.battle(), &archer)
+                bows::best_target(table.battle(), &archer, aim)
             });
             spots.extend(best.map(|(target, worth)| (hex, target, worth)));
         }

@@ -10,7 +10,7 @@ use super::exchange::weigh;
 use super::sandtable::{Post, Sandtable};
 
 /// Of ten parts by which help that is still to come is counted.
-const HOPED_FOR: i32 = 6;
+const HOPED_FOR: i32 = 4;
 
 /// Returns the balance that a unit adds by attacking from where it stands, together with those of
 /// its contingent that are in place; `None` if it can strike nobody.

@@ -13,7 +13,12 @@ use super::survey::Survey;
 use super::worth;
 
 /// The balance from which an attack is made: whoever hangs back for even odds never wins.
-const DARE: i32 = -30;
+const DARE: i32 = 0;
+/// Tells whether an attack with such a prospect is made.
+pub(super) fn is_worth_it(exchange: Exchange) -> bool {
+    exchange.balance() > DARE
+}
+
 /// What an advance has to better.
 const SETTLE: i32 = 20;
 

@@ -11,10 +11,27 @@ use super::worth;
 /// Of ten parts by which a shot at a unit in contact with one's own is worth more.
 const PREPARES: i32 = 2;
 
+/// What an archer may rely on when it aims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// What earlier shots have done is known.
+    Seen,
+    /// Earlier shots are still to fall: whom they could eliminate is no target.
+    Blind,
+}
+
+impl Aim {
+    fn allows(self, battle: Battle<'_>, target: UnitId) -> bool {
+        let lives = if battle.is_good(target) { 2 } else { 1 };
+        self == Self::Seen || battle.piece(target).aimed_at < lives
+    }
+}
+
 /// Returns the best target of an archer that stands on the map where the walker is, and what the
 /// shot is worth; the lowest hex on ties.
-pub(super) fn best_target(battle: Battle<'_>, archer: &Walker) -> Option<(UnitId, i32)> {
+pub(super) fn best_target(battle: Battle<'_>, archer: &Walker, aim: Aim) -> Option<(UnitId, i32)> {
     let worths = missile::targets(battle, archer)
+        .filter(|&target| aim.allows(battle, target))
         .map(|target| (target, shot(battle, archer.unit, target)))
         .filter(|&(_, worth)| worth > 0);
     worths.max_by_key(|&(target, worth)| (worth, std::cmp::Reverse(battle.hex(target))))

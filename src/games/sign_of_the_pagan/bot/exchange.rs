@@ -42,6 +42,26 @@ pub(super) fn weigh(
     defenders: &[UnitId],
     round: Round,
 ) -> Option<Exchange> {
+    let bout = bout(battle, attackers, defenders, round)?;
+    let (attacking, defending) = (bout.attackers(), bout.defenders());
+    let dice = shock::dice(battle, &bout);
+    let attack = Roll::of(battle, &dice, &attacking);
+    let defence = Roll::of(battle, &dice, &defending);
+    let gain = defence.suffer(battle, &attack);
+    let cost = attack.suffer(battle, &defence);
+    Some(Exchange {
+        gain: gain + attack.follow_up(battle, &defence) * defence.calm() / FACES,
+        cost: cost + defence.follow_up(battle, &attack),
+    })
+}
+
+/// Makes a combat of everybody who can strike; `None` if nobody can.
+fn bout(
+    battle: Battle<'_>,
+    attackers: &[UnitId],
+    defenders: &[UnitId],
+    round: Round,
+) -> Option<Bout> {
     let strikes: Vec<Strike> = attackers
         .iter()
         .flat_map(|&attacker| {
@@ -64,17 +84,22 @@ pub(super) fn weigh(
         },
         compelled: Vec::new(),
     };
-    let bout = Bout::new(combat, round, strikes);
-    let (attacking, defending) = (bout.attackers(), bout.defenders());
+    Some(Bout::new(combat, round, strikes))
+}
+
+/// Returns on how many of ten faces an attacker overwhelms, striking from where it stands (9.7).
+pub(super) fn overwhelming_faces(
+    battle: Battle<'_>,
+    attacker: UnitId,
+    defenders: &[UnitId],
+    round: Round,
+) -> i32 {
+    let Some(bout) = bout(battle, &[attacker], defenders, round) else {
+        return 0;
+    };
     let dice = shock::dice(battle, &bout);
-    let attack = Roll::of(battle, &dice, &attacking);
-    let defence = Roll::of(battle, &dice, &defending);
-    let gain = defence.suffer(battle, &attack);
-    let cost = attack.suffer(battle, &defence);
-    Some(Exchange {
-        gain: gain + attack.follow_up(battle, &defence) * defence.calm() / FACES,
-        cost: cost + defence.follow_up(battle, &attack),
-    })
+    let own = dice.iter().find(|die| die.unit == attacker);
+    own.map_or(0, |die| faces(battle, die).1)
 }
 
 /// One side of a round: its units, lowest rating first, and its dice as counts of faces.

@@ -4,7 +4,8 @@
 //! `survey` looks at the field, `posture` says how well a unit stands somewhere, `exchange` what a
 //! round of shock would bring, `worth` what a unit is worth; `sandtable` is a copy of the open facts
 //! to try things on. On these `acts` decides in the Move and Fire segment (with `assault` and
-//! `bows`), `blows` in the Shock segment, `camp`, `cup` and `leader` the rest.
+//! `bows`), `blows` in the Shock segment, `camp`, `cup` and `leader` the rest. `letter` writes all that as the
+//! lines of a mail.
 
 mod acts;
 mod assault;
@@ -14,6 +15,8 @@ mod camp;
 mod cup;
 mod exchange;
 mod leader;
+mod letter;
+mod orders_ahead;
 mod posture;
 mod sandtable;
 mod survey;
@@ -27,6 +30,7 @@ use super::order::Order;
 use super::state::View;
 use super::{Battle, Game};
 use acts::Planner;
+use bows::Aim;
 use survey::{Survey, is_of_line};
 
 /// The activation that is being thought through.
@@ -46,6 +50,7 @@ struct Activation {
 pub struct Steady<P> {
     pick: P,
     activation: Option<Activation>,
+    aim: Aim,
 }
 
 impl<P: Pick> Steady<P> {
@@ -54,6 +59,7 @@ impl<P: Pick> Steady<P> {
         Self {
             pick,
             activation: None,
+            aim: Aim::Seen,
         }
     }
 
@@ -71,7 +77,7 @@ impl<P: Pick> Steady<P> {
             considered: Vec::new(),
             rode: false,
         });
-        let order = next_act(battle, contingent, &mut activation);
+        let order = next_act(battle, contingent, &mut activation, self.aim);
         self.activation = Some(activation);
         order
     }
@@ -125,13 +131,14 @@ fn next_act(
     battle: Battle<'_>,
     contingent: Contingent,
     activation: &mut Activation,
+    aim: Aim,
 ) -> Option<Order> {
     let queue = order_of_march(battle, contingent, activation);
     let helpers = queue
         .iter()
         .copied()
         .filter(|&unit| is_of_line(battle, unit) && !battle.open.is_engaged(unit));
-    let mut planner = Planner::new(battle, &activation.survey, helpers.collect());
+    let mut planner = Planner::new(battle, &activation.survey, helpers.collect(), aim);
     if let Some(&last) = activation.considered.last()
         && let Some(shot) = planner.shot(last)
     {

@@ -79,10 +79,14 @@ pub(super) fn posture(battle: Battle<'_>, survey: &Survey, unit: UnitId) -> i32 
         too_near,
     } = role.distance();
     let near = survey.near(hex).min(HORIZON);
-    let mut points = -too_far * i32::from(near.saturating_sub(ideal))
+    let front = match role {
+        Role::Line => survey.front(hex).min(HORIZON),
+        Role::Skirmisher | Role::Screen | Role::Shaken => near,
+    };
+    let mut points = -too_far * i32::from(front.saturating_sub(ideal))
         - too_near * i32::from(ideal.saturating_sub(near));
-    if matches!(role, Role::Line | Role::Skirmisher) {
-        let lead = survey.line.saturating_sub(near).saturating_sub(LEAD);
+    if role == Role::Line {
+        let lead = survey.line.saturating_sub(front).saturating_sub(LEAD);
         points -= TOO_FAR_AHEAD * i32::from(lead);
     }
     if role == Role::Line {
@@ -121,7 +125,7 @@ fn line_of_battle(battle: Battle<'_>, survey: &Survey, unit: UnitId, hex: Hex) -
 /// What a hit is thought to cost an attacker.
 const RETURN: i32 = 420;
 /// The share of danger that is counted: not every enemy acts first.
-const LIKELY: (i32, i32) = (1, 4);
+const LIKELY: (i32, i32) = (1, 3);
 /// Attackers that can get at one unit.
 const CROWD: u8 = 3;
 

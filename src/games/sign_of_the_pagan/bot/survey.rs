@@ -36,6 +36,7 @@ pub(super) struct Survey {
     /// The side that looks.
     pub(super) side: Side,
     near: HexMap<u8>,
+    front: HexMap<u8>,
     threats: HexMap<Threat>,
     reached: HexMap<bool>,
     /// How far the middle of its line is from the enemy.
@@ -46,11 +47,20 @@ impl Survey {
     /// Looks at the field.
     pub(super) fn take(battle: Battle<'_>, side: Side) -> Self {
         let grid = battle.game.ground.grid();
-        let near = steps_to_enemies(battle, side);
+        let enemies = || battle.on_map(side.opponent());
+        let near = steps_to(battle, enemies());
+        let mut solid = enemies()
+            .filter(|&enemy| !gives_way(battle, enemy))
+            .peekable();
+        let front = match solid.peek() {
+            Some(_) => steps_to(battle, solid),
+            None => near.clone(),
+        };
         let mut survey = Self {
             side,
-            line: middle_of_line(battle, side, &near),
+            line: middle_of_line(battle, side, &front),
             near,
+            front,
             threats: HexMap::new(grid, Threat::default()),
             reached: HexMap::new(grid, false),
         };
@@ -64,6 +74,11 @@ impl Survey {
     /// Returns the steps from a hex to the nearest enemy.
     pub(super) fn near(&self, hex: Hex) -> u8 {
         self.near.get(hex).unwrap_or(FAR)
+    }
+
+    /// Returns the steps from a hex to the nearest enemy that does not ride away from a line.
+    pub(super) fn front(&self, hex: Hex) -> u8 {
+        self.front.get(hex).unwrap_or(FAR)
     }
 
     /// Returns the enemies that could strike at a hex.
@@ -141,15 +156,17 @@ pub(super) fn is_of_line(battle: Battle<'_>, unit: UnitId) -> bool {
     battle.piece(unit).condition == Condition::Good && can_charge(battle, unit)
 }
 
-/// The steps from every hex to the nearest enemy of a side, units in the way not counted.
-fn steps_to_enemies(battle: Battle<'_>, side: Side) -> HexMap<u8> {
+/// Tells whether a unit would rather ride away than fight (9.3): a line does not run after it.
+fn gives_way(battle: Battle<'_>, unit: UnitId) -> bool {
+    battle.kind(unit) == Kind::LC && battle.is_good(unit) && !battle.open.is_engaged(unit)
+}
+
+/// The steps from every hex to the nearest of some units, units in the way not counted.
+fn steps_to(battle: Battle<'_>, units: impl Iterator<Item = UnitId>) -> HexMap<u8> {
     let ground = &battle.game.ground;
     let mut steps = HexMap::new(ground.grid(), FAR);
     let mut open = VecDeque::new();
-    for hex in battle
-        .on_map(side.opponent())
-        .filter_map(|enemy| battle.hex(enemy))
-    {
+    for hex in units.filter_map(|unit| battle.hex(unit)) {
         steps[hex] = 0;
         open.push_back(hex);
     }
@@ -166,11 +183,11 @@ fn steps_to_enemies(battle: Battle<'_>, side: Side) -> HexMap<u8> {
     steps
 }
 
-fn middle_of_line(battle: Battle<'_>, side: Side, near: &HexMap<u8>) -> u8 {
+fn middle_of_line(battle: Battle<'_>, side: Side, front: &HexMap<u8>) -> u8 {
     let line = battle
         .on_map(side)
         .filter(|&unit| is_of_line(battle, unit))
-        .filter_map(|unit| near.get(battle.hex(unit)?));
+        .filter_map(|unit| front.get(battle.hex(unit)?));
     let mut line: Vec<u8> = line.collect();
     line.sort_unstable();
     line.get(line.len() / 2).copied().unwrap_or(0)
