@@ -51,6 +51,8 @@ pub fn run(
 }
 
 fn run_command(arguments: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+    #[cfg(debug_assertions)]
+    arm_crash();
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => return refuse_arguments(&error, out, err),
@@ -65,6 +67,16 @@ fn run_command(arguments: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Writ
     // If even the error cannot be written, the exit code still tells.
     let _ = writeln!(err, "{failed}");
     failed.kind.exit()
+}
+
+/// Lets a test build stop at the point that the environment names, as by a power cut.
+#[cfg(debug_assertions)]
+fn arm_crash() {
+    use crate::desk::crash::{How, arm};
+    let named = inboxes::environment("TESSERA_CRASH_AT");
+    if let Some(point) = named.and_then(|name| name.parse().ok()) {
+        arm(point, 1, How::Abort);
+    }
 }
 
 /// Prints help on `out` and wrong use on `err`.

@@ -36,7 +36,8 @@ struct InvitationFacts<'a> {
     scenario: &'a str,
     side: &'a str,
     parties: Vec<PartyFacts<'a>>,
-    options: &'a BTreeMap<String, String>,
+    /// A list: the order of a template's maps is not fixed.
+    options: Vec<OptionFacts<'a>>,
     deadline: String,
     grace: String,
     dice: &'a str,
@@ -46,6 +47,12 @@ struct InvitationFacts<'a> {
     host_plays: Option<u8>,
     plays: bool,
     why: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct OptionFacts<'a> {
+    name: &'a str,
+    value: &'a str,
 }
 
 #[derive(Serialize)]
@@ -123,7 +130,10 @@ fn text(
                 accepted: seat.accepted_at.is_some(),
             })
             .collect(),
-        options: &options,
+        options: options
+            .iter()
+            .map(|(name, value)| OptionFacts { name, value })
+            .collect(),
         deadline: row.deadline.to_string(),
         grace: row.grace.to_string(),
         dice: row.dice.word(),

@@ -1,0 +1,149 @@
+//! The machine stops at every boundary of a mail's way: afterwards everything is as if it had not.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use tesserarius::desk::crash::{Crash, How, Point, arm, disarm};
+use tesserarius::store::Store;
+
+use super::support::postbox::{ANNA, BRUNO, Game, Postbox, is_report};
+
+/// Everything that a match leaves behind.
+#[derive(PartialEq, Eq)]
+struct Left {
+    mails: BTreeMap<String, Vec<u8>>,
+    record: Vec<String>,
+    log: String,
+    unsent: usize,
+}
+
+/// One pass; a process that was stopped is started again at once.
+fn pass(site: &mut Postbox, crashes: &mut u32) {
+    loop {
+        match catch_unwind(AssertUnwindSafe(|| site.try_sync())) {
+            Ok(synced) => {
+                synced.unwrap();
+                return;
+            }
+            Err(payload) if payload.is::<Crash>() => {
+                *crashes += 1;
+                site.reopen();
+            }
+            Err(payload) => resume_unwind(payload),
+        }
+    }
+}
+
+/// Plays from the invitation to a resignation; stops once where it is told to.
+fn play(stop_at: Option<(Point, u32)>) -> (Left, u32) {
+    let mut site = Postbox::new();
+    let mut crashes = 0;
+    site.invite(|new| new.grace = tesserarius::schedule::Lapse::ZERO);
+    if let Some((point, nth)) = stop_at {
+        arm(point, nth, How::Unwind);
+    }
+    pass(&mut site, &mut crashes);
+    let (to_anna, to_bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
+    site.answer(&to_anna, ANNA, "ACCEPT");
+    site.answer(&to_bruno, BRUNO, "ACCEPT");
+    pass(&mut site, &mut crashes);
+    site.advance(10);
+    pass(&mut site, &mut crashes);
+    let report = |site: &mut Postbox, address| {
+        let mails = site.post_of(address);
+        mails.into_iter().rfind(is_report).expect("a report")
+    };
+    let mut game = Game {
+        anna: report(&mut site, ANNA),
+        bruno: report(&mut site, BRUNO),
+        grace: 0,
+    };
+    for _ in 0..5 {
+        for address in [ANNA, BRUNO] {
+            if let Some(question) = game.question(address) {
+                let letter = game.report_of(address).clone();
+                let text = super::support::postbox::plain_answer(&question);
+                site.answer(
+                    &letter,
+                    address,
+                    &format!("{text}\nSAY stop {}", letter.message_id.len()),
+                );
+            }
+        }
+        // One pass at once, one when whatever was claimed and not marked is due again.
+        pass(&mut site, &mut crashes);
+        site.advance(10);
+        pass(&mut site, &mut crashes);
+        game.look(&mut site);
+    }
+    let anna = game.anna.clone();
+    site.answer(&anna, ANNA, "RESIGN");
+    pass(&mut site, &mut crashes);
+    site.advance(10);
+    pass(&mut site, &mut crashes);
+    disarm();
+    (left(&mut site), crashes)
+}
+
+fn left(site: &mut Postbox) -> Left {
+    let folder = site.path().join("mail/out/new");
+    let mails = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read(&path).unwrap())
+        })
+        .collect();
+    let log = std::fs::read_to_string(site.path().join("data/log/chalons.log")).unwrap();
+    let unit = site.store.read().unwrap();
+    let lines = unit.record_after(&"chalons".parse().unwrap(), 0).unwrap();
+    Left {
+        mails,
+        record: lines
+            .into_iter()
+            .map(|line| line.text().to_owned())
+            .collect(),
+        log,
+        unsent: usize::from(unit.next_mail_at().unwrap().is_some()),
+    }
+}
+
+fn compare(point: Point, nth: u32, left: &Left, twin: &Left) {
+    let names = |left: &Left| left.mails.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(
+        names(left),
+        names(twin),
+        "{point} {nth}: the same mails, each once"
+    );
+    assert!(
+        left.mails == twin.mails,
+        "{point} {nth}: the bytes of the mails"
+    );
+    assert_eq!(
+        left.record.len(),
+        twin.record.len(),
+        "{point} {nth}: lines of the record"
+    );
+    assert!(left.record == twin.record, "{point} {nth}: the record");
+    assert!(left.log == twin.log, "{point} {nth}: the log file");
+    assert_eq!(left.unsent, 0, "{point} {nth}: nothing is left to send");
+}
+
+#[test]
+fn a_machine_that_stops_at_any_boundary_leaves_what_its_twin_leaves() {
+    let (twin, none) = play(None);
+    assert_eq!(none, 0);
+    assert!(twin.log.contains("type: REPORT") && twin.log.contains("text: finished"));
+    for point in Point::ALL {
+        for nth in [1, 3] {
+            let (left, crashes) = play(Some((point, nth)));
+            assert_eq!(
+                crashes,
+                u32::from(nth == 1 || crashes > 0),
+                "{point} was passed"
+            );
+            compare(point, nth, &left, &twin);
+        }
+    }
+}

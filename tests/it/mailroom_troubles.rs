@@ -1,0 +1,148 @@
+//! What goes wrong on our side: a fault of the program, a mail that cannot be sent, a database restored.
+
+use std::fs;
+
+use tesserarius::mail::transport::{Envelope, SendError, Transport};
+use tesserarius::store::{Disposition, MailKind, Store};
+
+use super::support::postbox::{ANNA, GEORG, Postbox};
+
+/// A mail server that refuses everything, for good or for now.
+struct Refuses {
+    for_good: bool,
+    seen: Vec<Vec<u8>>,
+}
+
+impl Transport for Refuses {
+    fn send(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), SendError> {
+        self.seen.push(bytes.to_vec());
+        let (to, because) = (envelope.to.clone(), "the mailbox is on fire".to_owned());
+        Err(match self.for_good {
+            true => SendError::Permanent { to, because },
+            false => SendError::Transient { to, because },
+        })
+    }
+}
+
+#[test]
+fn a_mail_that_cannot_be_delivered_now_is_tried_again_unchanged_and_given_up_in_the_end() {
+    let mut site = Postbox::new();
+    site.invite(|_| {});
+    let mut server = Refuses {
+        for_good: false,
+        seen: Vec::new(),
+    };
+    let mut tries = 0;
+    for _ in 0..60 {
+        let sent = site.at_desk(|desk| desk.send(&mut server)).unwrap();
+        tries += sent.delayed;
+        if sent.failed > 0 {
+            break;
+        }
+        site.advance(120);
+    }
+    assert!(tries > 10);
+    let is_invitation = |mail: &&Vec<u8>| String::from_utf8_lossy(mail).contains("invitation to");
+    let mut bytes: Vec<_> = server.seen.iter().filter(is_invitation).collect();
+    bytes.sort();
+    bytes.dedup();
+    assert_eq!(bytes.len(), 2, "two invitations, always the same bytes");
+    let unit = site.store.read().unwrap();
+    assert_eq!(unit.failed_mail().unwrap().len(), 2);
+    drop(unit);
+    site.advance(120);
+    site.sync();
+    let told: Vec<_> = site.post_of("operator@pbem.example.org");
+    assert_eq!(told.len(), 2);
+    assert!(told[0].text.contains("the mailbox is on fire"));
+}
+
+#[test]
+fn a_mail_that_is_refused_for_good_is_given_up_at_once_and_the_game_master_hears_of_it() {
+    let mut site = Postbox::new();
+    site.invite(|new| new.game_master = Some(GEORG.to_owned()));
+    let mut server = Refuses {
+        for_good: true,
+        seen: Vec::new(),
+    };
+    let sent = site.at_desk(|desk| desk.send(&mut server)).unwrap();
+    // Three invitations; what tells the game master of them fails too, and that is not told again.
+    assert!(sent.failed >= 3, "{sent:?}");
+    let unit = site.store.read().unwrap();
+    assert!(
+        unit.next_mail_at().unwrap().is_none(),
+        "nothing goes round in circles"
+    );
+    let since = "2026-01-01T00:00:00Z".parse().unwrap();
+    assert!(unit.mailed_since(GEORG, MailKind::Notice, since).unwrap() >= 1);
+}
+
+#[test]
+fn a_mail_that_the_program_fails_on_is_set_aside_and_the_others_are_read() {
+    let mut site = Postbox::new();
+    let (anna, _) = site.start(|_| {});
+    site.answer(&anna, ANNA, "SAY one");
+    site.answer(&anna, ANNA, "SAY two");
+    site.answer(&anna, ANNA, "SAY three");
+    // The position that the second mail needs cannot be read: a fault that no mail can cause.
+    {
+        let mut work = site.store.write().unwrap();
+        let id = "chalons".parse().unwrap();
+        work.save_position(&id, 1, "{}", "2026-11-27T11:00:00Z".parse().unwrap())
+            .unwrap();
+        work.commit().unwrap();
+    }
+    let read = site.sync().read;
+    let held = read
+        .iter()
+        .filter(|read| read.disposition == Disposition::Quarantine);
+    assert_eq!(held.count(), 3);
+    let told = site.post_of("operator@pbem.example.org");
+    assert_eq!(told.len(), 3);
+    assert!(
+        told[0].text.contains("is in quarantine"),
+        "{}",
+        told[0].text
+    );
+}
+
+#[test]
+fn a_restored_database_takes_no_orders_until_it_is_recovered() {
+    let mut site = Postbox::new();
+    let (anna, _) = site.start(|_| {});
+    let copy = site.path().join("copy");
+    tesserarius::store::backup(
+        &mut site.store,
+        &site.site.logs.clone(),
+        &site.site.keys.clone(),
+        &copy,
+        "2026-11-27T11:00:00Z".parse().unwrap(),
+    )
+    .unwrap();
+    site.answer(&anna, ANNA, "GO");
+    site.sync();
+    site.advance(10);
+    site.sync();
+    site.post_of(ANNA);
+    // The database of before the run comes back; the log file beside it knows better.
+    let database = site.path().join("data/tessera.db");
+    let reopened = |site: &mut Postbox| {
+        for end in ["", "-wal", "-shm"] {
+            let _ = fs::remove_file(site.path().join(format!("data/tessera.db{end}")));
+        }
+        fs::copy(copy.join("tessera.db"), &database).unwrap();
+        site.reopen();
+    };
+    reopened(&mut site);
+    let synced = site.sync();
+    assert_eq!(synced.troubles.len(), 1, "{:?}", synced.troubles);
+    assert!(synced.troubles[0].contains("takes no orders"));
+    site.answer(&anna, ANNA, "GO");
+    let read = site.sync().read;
+    assert_eq!(read[0].disposition, Disposition::Quarantine);
+    assert!(
+        site.letter_to(ANNA)
+            .text
+            .contains("must rebuild the match from its log")
+    );
+}
