@@ -1,7 +1,6 @@
 //! `tessera demo`: plays a whole match by real mails between two bots.
 
 mod penfriend;
-mod plain;
 mod spoils;
 
 use std::io::Write;
@@ -15,6 +14,7 @@ use super::error::CliError;
 use super::inboxes::{open_source, open_transport};
 use super::site::{desk_error, site_error};
 use super::{CliResult, game, init, print_json};
+use crate::bot::Chance;
 use crate::config::{Config, FreshSite};
 use crate::desk::{Desk, Inbox, NewMatch, NewSeat, Site};
 use crate::games::GameEntry;
@@ -67,7 +67,7 @@ struct Stage {
 pub fn run(args: &DemoArgs, out: &mut dyn Write) -> CliResult {
     let game = game(&args.game)?;
     let mut stage = Stage::build(args)?;
-    let mut players = penfriends(&mut stage, game)?;
+    let mut players = penfriends(&mut stage, game, args)?;
     let id = stage.invite(game, args, &players)?;
     stage.play(&id, &mut players)?;
     let spoils = spoils::gather(&mut stage, &id, &players)?;
@@ -108,13 +108,24 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write) -> CliResult {
     Ok(0)
 }
 
-fn penfriends(stage: &mut Stage, game: &'static GameEntry) -> Result<Vec<Penfriend>, CliError> {
+fn penfriends(
+    stage: &mut Stage,
+    game: &'static GameEntry,
+    args: &DemoArgs,
+) -> Result<Vec<Penfriend>, CliError> {
     let names = ["anna", "bruno", "clara", "david"];
     let sides = game.sides.iter().zip(names).enumerate();
+    let terms = stage
+        .site
+        .terms(game, &args.scenario, Vec::new())
+        .map_err(site_error)?;
     sides
         .map(|(index, (side, name))| {
             let secret = stage.bytes::<32>();
-            Penfriend::new(&stage.folder, (index, side), name, secret)
+            let chance = Chance::new(stage.bytes::<32>().into());
+            let hand = (game.correspondent)(&terms, chance)
+                .map_err(|error| CliError::refused(error.to_string()))?;
+            Penfriend::new(&stage.folder, (index, side), name, (secret, hand))
         })
         .collect()
 }

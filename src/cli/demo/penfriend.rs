@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use mail_parser::{HeaderValue, MessageParser};
 
-use super::plain;
 use super::unwritable;
+use crate::bot::{Correspondent, Sight};
 use crate::cli::error::CliError;
 use crate::config::{Config, Incoming, Transport};
 use crate::desk::Table;
@@ -32,6 +32,7 @@ pub(super) struct Penfriend {
     side: String,
     seat: Seat,
     folder: PathBuf,
+    hand: Box<dyn Correspondent>,
     secret: [u8; 32],
     chain: Option<Chain>,
     /// The highest draw of which a REPORT was read, and the draw up to which a value was given.
@@ -55,7 +56,7 @@ impl Penfriend {
         site: &Path,
         (index, side): (usize, &str),
         name: &'static str,
-        secret: [u8; 32],
+        (secret, hand): ([u8; 32], Box<dyn Correspondent>),
     ) -> Result<Self, CliError> {
         let folder = site.join("players").join(side);
         fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
@@ -65,6 +66,7 @@ impl Penfriend {
             side: side.to_owned(),
             seat: Seat(index as u8),
             folder,
+            hand,
             secret,
             chain: None,
             reported: 0,
@@ -174,7 +176,11 @@ impl Penfriend {
         if !asked {
             return Ok(None);
         }
-        let mut text = plain::lines(table, self.seat).join("\n");
+        let sight = Sight::of(&*table.play, self.seat);
+        let lines = self.hand.lines(&sight).map_err(|error| {
+            CliError::internal("a player of the demo cannot read what he sees").because(&error)
+        })?;
+        let mut text = lines.join("\n");
         if let Some(value) = self.value() {
             text.push_str(&format!("\n\n{value}"));
         }
