@@ -101,6 +101,8 @@ mod armed {
         Abort,
         /// The thread unwinds: what is not committed is lost, and a test can go on.
         Unwind,
+        /// The program meets a state that it believed impossible, each time until it is disarmed.
+        Panic,
     }
 
     /// Lets this thread stop when it comes to a point for the `nth` time, counted from 1.
@@ -122,10 +124,13 @@ mod armed {
             ARMED.set(Some((armed, nth - 1, how)));
             return;
         }
-        ARMED.set(None);
+        if how != How::Panic {
+            ARMED.set(None);
+        }
         match how {
             How::Abort => std::process::abort(),
             How::Unwind => std::panic::resume_unwind(Box::new(Crash(point))),
+            How::Panic => std::panic::resume_unwind(Box::new(format!("ordered at {point}"))),
         }
     }
 }

@@ -293,7 +293,6 @@ pub(super) fn start(
         players,
         everybody,
         game,
-        terms,
         play,
         stop: 0,
     };

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::engine::{Judged as Verdict, ReadLine, Seat};
+use crate::engine::{Judged as Verdict, ReadLine, Seat, Wanted};
 use crate::mail::compose::Attachment;
 use crate::mail::lines::Verdict as LineVerdict;
 use crate::mail::reading::{Disposition as Judged, Reading, read};
@@ -197,15 +197,20 @@ fn from_beside(
         .filter_map(|item| match item {
             Item::Common(_, common) => crate::engine::wanted(common),
             Item::Message { to, text, .. } => {
-                let message = crate::engine::Wanted::Message;
-                Some(message(to.text.to_owned(), text.join("\n")))
+                Some(Wanted::Message(to.text.to_owned(), text.join("\n")))
             }
             _ => None,
         })
         .collect();
     let everybody = unit.seats(&opened.row.id)?;
     let asker = Asker::beside(site, unit, (&opened.row, &everybody, &opened.seat))?;
-    let told = wants::answer(site, unit, &asker, &wanted, now)?;
+    let mut told = Vec::new();
+    for wanted in wanted {
+        told.extend(match is_for_all(&wanted) {
+            true => wants::answer(site, unit, &asker, &[wanted], now)?,
+            false => vec!["That is for those who play.".to_owned()],
+        });
+    }
     show_record(site, unit, opened, &text, now)?;
     let stop = unit
         .open_stop_of(&opened.row.id)?
@@ -216,6 +221,19 @@ fn from_beside(
     };
     send(site, unit, opened, (stop, "your mail"), &facts, now)?;
     Ok(Reply::Done(None))
+}
+
+/// Says whether somebody who does not play may want this.
+fn is_for_all(wanted: &Wanted) -> bool {
+    matches!(
+        wanted,
+        Wanted::Show(_)
+            | Wanted::Help(_)
+            | Wanted::Say(_)
+            | Wanted::Message(..)
+            | Wanted::Extend(_)
+            | Wanted::Set(..)
+    )
 }
 
 /// Orders and questions of a player to the open stop.
@@ -412,7 +430,7 @@ fn answer(
         due: due.and_then(local),
         earlier,
         help: opened.reading.disposition == Judged::Empty,
-        checked: receipt.reading.wants(&crate::engine::Wanted::Check),
+        checked: receipt.reading.wants(&Wanted::Check),
         ..facts_of(opened, receipt.stop)
     };
     let subject = format!("turn {}: your orders", turn(site, unit, opened)?);

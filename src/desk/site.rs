@@ -1,9 +1,13 @@
 //! A site: its configuration, its folders opened, its keys and its templates.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use crate::config::{Config, Folders};
+use crate::engine::{Match, SetupError};
 use crate::games::files::GameFiles;
 use crate::games::{GameEntry, Terms};
 use crate::mail::token::TokenError;
@@ -11,6 +15,7 @@ use crate::report::templates::{TemplateError, Templates};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{KeyFolder, LogFolder, StoreError};
 
+use super::table::refused;
 use super::{DeskError, Post};
 
 /// Why a site cannot be opened.
@@ -51,6 +56,21 @@ pub struct Site {
     pub templates: Templates,
     /// Its side of the mail; nothing where matches are played from files alone.
     pub post: Option<Post>,
+    /// What games were read so far.
+    read: Read,
+}
+
+/// A match for each terms that were read so far: reading a game's files takes longer than a turn of it.
+#[derive(Default)]
+struct Read(Mutex<BTreeMap<TermsKey, Box<dyn Match>>>);
+
+/// What a match is played by.
+type TermsKey = (&'static str, String, Vec<(String, String)>);
+
+impl fmt::Debug for Read {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Read")
+    }
 }
 
 impl Site {
@@ -98,6 +118,7 @@ impl Site {
             logs: LogFolder::open(&folders.logs())?,
             templates: Templates::new(&own)?,
             post: None,
+            read: Read::default(),
         })
     }
 
@@ -126,6 +147,30 @@ impl Site {
             }
         }
         Ok(files)
+    }
+
+    /// Goes on with a match from its snapshot.
+    ///
+    /// # Errors
+    /// What is wrong with the terms or the snapshot.
+    pub fn restore(
+        &self,
+        game: &GameEntry,
+        scenario: &str,
+        options: Vec<(String, String)>,
+        snapshot: &str,
+    ) -> Result<Box<dyn Match>, DeskError> {
+        let key = (game.key, scenario.to_owned(), options);
+        let mut read = self.read.0.lock().expect("no reader of a game panicked");
+        if let Some(known) = read.get(&key) {
+            return known.other(snapshot).map_err(|error| {
+                SetupError(vec![format!("the snapshot cannot be read: {error}")]).into()
+            });
+        }
+        let terms = self.terms(game, scenario, key.2.clone()).map_err(refused)?;
+        let play = (game.restore)(&terms, snapshot)?;
+        read.insert(key, play.copy());
+        Ok(play)
     }
 
     /// Returns what is played: a game's files with scenario and options.

@@ -1,7 +1,7 @@
 //! A match with everything that is needed to go on with it.
 
 use crate::engine::{self, Seat, Viewer};
-use crate::games::{self, GameEntry, Terms};
+use crate::games::{self, GameEntry};
 use crate::record::SeatNumber;
 use crate::report::model::{Heading, Party};
 use crate::store::{self, Match as Row, MatchId, Role, Unit};
@@ -18,8 +18,6 @@ pub struct Table {
     pub everybody: Vec<store::Seat>,
     /// The game.
     pub game: &'static GameEntry,
-    /// What is played.
-    pub terms: Terms,
     /// The game as it stands at the stop.
     pub play: Box<dyn engine::Match>,
     /// The open stop, or the last one.
@@ -67,8 +65,7 @@ impl Table {
     ) -> Result<Self, DeskError> {
         let game = game_of(&row)?;
         let options = unit.options(&row.id)?.into_iter().collect();
-        let terms = site.terms(game, &row.scenario, options).map_err(refused)?;
-        let play = (game.restore)(&terms, position)?;
+        let play = site.restore(game, &row.scenario, options, position)?;
         let everybody = unit.seats(&row.id)?;
         let players = players(&everybody);
         Ok(Self {
@@ -76,7 +73,6 @@ impl Table {
             players,
             everybody,
             game,
-            terms,
             play,
             stop,
         })

@@ -2,14 +2,17 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use crate::mail::reading::read;
 use crate::mail::source::Source;
 use crate::schedule::{Pulse, pulse};
-use crate::store::{Disposition, Finding, MatchId, RawId, Store};
+use crate::store::{Disposition, Finding, Match, MatchId, RawId, Store, Unit};
 
 use super::crash::Crash;
 use super::mailroom::{self, Read};
+use super::post::short;
 use super::sending::Sent;
 use super::spool::{Offers, Taken};
+use super::world::{StoreWorld, seat_of};
 use super::{DeskError, Moment, Site, hours, notices};
 
 /// Mails that are read in one transaction, which waits for the disk once.
@@ -167,6 +170,11 @@ fn read_alone(
     };
     let mut work = store.write()?;
     work.quarantine(raw, &finding, now.stamp())?;
+    if let Some(row) = match_of(site, &*work, raw) {
+        let unique = format!("w{}", short(raw.0.unsigned_abs()));
+        let text = format!("A mail to match `{}` is in quarantine.\n{reason}\n", row.id);
+        notices::tell_game_master(site, &mut *work, &row, (unique, "a mail is set aside"), text, now)?;
+    }
     let about = format!("mail {}", raw.0);
     let text = format!("Mail {} is in quarantine.\n{reason}\n", raw.0);
     notices::tell_operator(
@@ -181,6 +189,20 @@ fn read_alone(
         disposition: Disposition::Quarantine,
         started: None,
     })
+}
+
+/// Finds the match that a mail is for, as far as its token can be read without failing again.
+fn match_of(site: &Site, unit: &dyn Unit, raw: RawId) -> Option<Match> {
+    let found = guarded(|| {
+        let post = site.post()?;
+        let mail = unit.raw(raw)?;
+        let world = StoreWorld::new(site, post, unit);
+        let reading = read(&mail.bytes, &[], &world, &post.limits);
+        world.finish()?;
+        let named = reading.seat.map(|seat| seat_of(unit, &seat)).transpose()?;
+        Ok(named.map(|(id, _)| unit.find_match(&id)).transpose()?.flatten())
+    });
+    found.ok().flatten()
 }
 
 /// Tells of a run that failed; a store that fails is the caller's trouble.

@@ -94,6 +94,11 @@ pub trait Match: Send {
     fn save(&self) -> String;
     /// Returns a copy to try things on.
     fn copy(&self) -> Box<dyn Match>;
+    /// Goes on from the snapshot of another match on the same terms; nothing but the rules is shared.
+    ///
+    /// # Errors
+    /// What is wrong with the JSON.
+    fn other(&self, json: &str) -> Result<Box<dyn Match>, serde_json::Error>;
 }
 
 /// A game's rules with a position: what stands behind the face.
@@ -399,5 +404,9 @@ where
 
     fn copy(&self) -> Box<dyn Match> {
         Box::new(self.clone())
+    }
+
+    fn other(&self, json: &str) -> Result<Box<dyn Match>, serde_json::Error> {
+        Ok(Box::new(Self::restore(self.rules.clone(), json)?))
     }
 }

@@ -28,6 +28,7 @@ mod mailroom_crash;
 mod mailroom_hours;
 mod mailroom_life;
 mod mailroom_orders;
+mod mailroom_secrets;
 mod mailroom_troubles;
 mod mailroom_twice;
 mod readme;

@@ -94,6 +94,12 @@ impl Postbox {
         self.folder.path()
     }
 
+    /// Opens site and database once more, as a new process would.
+    pub(crate) fn reopen(&mut self) {
+        self.site = Site::open(&self.config).unwrap();
+        self.store = self.site.store().unwrap();
+    }
+
     pub(crate) fn at_desk<T>(&mut self, step: impl FnOnce(&mut Desk<'_>) -> T) -> T {
         let mut next = self.chance;
         let mut chance = |bytes: &mut [u8]| {

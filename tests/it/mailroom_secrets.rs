@@ -1,0 +1,82 @@
+//! Nothing that one side keeps to itself shows in the other side's mails: neither words nor sizes nor numbers.
+
+use super::support::postbox::{ANNA, BRUNO, Game, Postbox, plain_answer};
+
+/// A mail of Bruno's with every hash that may differ replaced by as many zeros.
+fn levelled(raw: &[u8]) -> String {
+    // Quoted-printable breaks lines where it must; hashes are longer than that.
+    let text = String::from_utf8_lossy(raw).replace("=\r\n", "");
+    let digits = |c: char| c.is_ascii_hexdigit() && !c.is_ascii_uppercase();
+    let mut out = String::new();
+    for line in text.lines() {
+        let hides = ["seal: ", "prev: ", "#HEAD ", "seal ", "text: run "];
+        let in_record = line.contains("\"kind\":\"entry\"") || line.contains("\"nonce\"");
+        if hides.iter().any(|start| line.starts_with(start)) || in_record || line.starts_with('+') {
+            let mut run = String::new();
+            for c in line.chars().chain([' ']) {
+                if digits(c) {
+                    run.push(c);
+                    continue;
+                }
+                let hash = run.len() >= 32;
+                out.push_str(&if hash { "0".repeat(run.len()) } else { run.clone() });
+                run.clear();
+                out.push(c);
+            }
+        } else {
+            out.push_str(line);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// What Bruno gets while Anna files, beside her orders, lines that nothing consults or reveals.
+fn mails_to_bruno(beside: &str) -> Vec<String> {
+    let mut site = Postbox::new();
+    let mut game = Game::start(&mut site);
+    for _ in 0..8 {
+        for address in [ANNA, BRUNO] {
+            let Some(question) = game.question(address) else {
+                continue;
+            };
+            let plain = plain_answer(&question);
+            let text = match address {
+                ANNA => format!("{plain}\n{beside}\nGO"),
+                _ => plain,
+            };
+            game.answer(&mut site, address, &text);
+        }
+    }
+    let mails = site.sent().into_iter().filter(|mail| mail.to == BRUNO);
+    let mut mails: Vec<String> = mails.map(|mail| levelled(&mail.raw)).collect();
+    mails.sort();
+    mails
+}
+
+#[test]
+fn the_other_sides_secret_lines_do_not_show() {
+    let plain = mails_to_bruno("");
+    for beside in [
+        "ASK D9",
+        "PLAN reserve\nMOVE hun-lc-1 1509\nENDPLAN",
+        "MOVE nobody-7 1609",
+        "SHOW MAP",
+        "SET REPORT text",
+        "HELP",
+    ] {
+        let other = mails_to_bruno(beside);
+        assert_eq!(plain.len(), other.len(), "{beside}: the number of mails");
+        for (one, two) in plain.iter().zip(&other) {
+            if one != two {
+                let at = one.lines().zip(two.lines()).find(|(a, b)| a != b);
+                panic!("{beside}: {at:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_carried_out_does_show() {
+    assert_ne!(mails_to_bruno(""), mails_to_bruno("SAY hello"), "the comparison can fail");
+}
