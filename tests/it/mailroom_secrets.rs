@@ -35,7 +35,7 @@ fn levelled(raw: &[u8]) -> String {
 fn mails_to_bruno(beside: &str) -> Vec<String> {
     let mut site = Postbox::new();
     let mut game = Game::start(&mut site);
-    for _ in 0..8 {
+    for _ in 0..5 {
         for address in [ANNA, BRUNO] {
             let Some(question) = game.question(address) else {
                 continue;
