@@ -115,7 +115,8 @@ impl Bench {
             offers: Offers::Once,
             source: &mut maildir,
         }];
-        desk.sync(&mut inboxes, &mut self.transport).expect("a pass");
+        desk.sync(&mut inboxes, &mut self.transport)
+            .expect("a pass");
     }
 
     /// Takes every mail out of the outgoing mailbox.
@@ -142,7 +143,11 @@ impl Bench {
 
     fn answer(&mut self, report: &Report, text: &str) {
         self.written += 1;
-        let quoted: String = report.text.lines().map(|line| format!("> {line}\n")).collect();
+        let quoted: String = report
+            .text
+            .lines()
+            .map(|line| format!("> {line}\n"))
+            .collect();
         let raw = format!(
             "From: {}\nTo: {}\nSubject: Re: orders\nMessage-ID: <{}@example.net>\n\
              MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{text}\n\n\
@@ -193,7 +198,8 @@ fn a_maildir_of_1000_to_receipts(bencher: Bencher<'_, '_>) {
             let path = bench.path().join("mail/in");
             let mut maildir = Maildir::open(&path).expect("a Maildir");
             let read = bench.at_desk(|desk| {
-                desk.take_in(&mut maildir, "bench", Offers::Once).expect("taken");
+                desk.take_in(&mut maildir, "bench", Offers::Once)
+                    .expect("taken");
                 desk.read_mails().expect("read")
             });
             assert_eq!(read.len(), MAILS);
@@ -207,7 +213,12 @@ fn old_match(stops: u64) -> (Bench, Vec<Report>) {
     let mut reports = bench.start(1);
     let id: MatchId = "m0".parse().expect("a name");
     loop {
-        let open = bench.store.read().expect("read").open_stop_of(&id).expect("read");
+        let open = bench
+            .store
+            .read()
+            .expect("read")
+            .open_stop_of(&id)
+            .expect("read");
         if open.is_some_and(|open| open.number >= stops && open.asked.len() == 1) {
             return (bench, reports);
         }

@@ -8,6 +8,8 @@
 //! source -> spool -> mailroom -> intake -> (grace, hours) -> run -> record, reports -> outbox -> transport
 //! ```
 
+mod ahead;
+mod arrivals;
 mod blocks;
 mod book;
 mod carried;
@@ -15,17 +17,22 @@ pub mod crash;
 mod ends;
 mod error;
 mod finish;
+mod held;
 mod hours;
 mod intake;
 mod invitation;
 mod language;
 mod letters;
 mod life;
+mod lines;
 mod mailroom;
 mod moment;
+mod moves;
 mod notices;
 mod pending;
 mod post;
+mod proposal;
+mod receipts;
 mod replay;
 mod replies;
 mod reports;

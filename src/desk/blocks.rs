@@ -1,9 +1,12 @@
 //! Blocks of the dice protocol in players' mails: kept as evidence, their values laid aside for the draws.
 
 use crate::ledger::block::{Ack, Block, Join, Side};
+use crate::ledger::log::Log;
+use crate::ledger::seed::Give;
 use crate::mail::world::SideBlock as Mailed;
-use crate::store::{self, BlockKind, Match as Row, RawId, SideBlock, Unit};
+use crate::store::{self, BlockKind, Match as Row, MatchId, RawId, SideBlock, Unit};
 
+use super::ahead::Ahead;
 use super::book::Book;
 use super::{DeskError, Moment, Site};
 
@@ -36,18 +39,33 @@ pub(super) fn take(
         };
         told.extend(said);
         unit.keep_block(&row.id, &evidence(seat, &side, &block, raw), now.stamp())?;
-        let give = match side {
-            Side::Orders(orders) => orders.give,
-            Side::Ack(ack) => ack
-                .give
-                .map(|(_, value)| crate::ledger::seed::Give::Value(value)),
-            Side::Join(_) | Side::Key(_) => None,
-        };
-        if let Some(give) = give {
+        if let Some(give) = give_of(side) {
             told.push(Book::open(site, unit, row)?.take_ahead(unit, seat, give)?);
         }
     }
     Ok(told)
+}
+
+/// Returns what a block hands over.
+fn give_of(side: Side) -> Option<Give> {
+    match side {
+        Side::Orders(orders) => orders.give,
+        Side::Ack(ack) => ack.give.map(|(_, value)| Give::Value(value)),
+        Side::Join(_) | Side::Key(_) => None,
+    }
+}
+
+/// Lays aside again what the blocks of a match have handed over for draws to come.
+pub(super) fn given(unit: &dyn Unit, id: &MatchId, log: &Log) -> Result<Ahead, DeskError> {
+    let mut ahead = Ahead::default();
+    for kept in unit.blocks(id)? {
+        let text = String::from_utf8_lossy(&kept.bytes);
+        let block = Block::new(text.lines().map(str::to_owned).collect());
+        if let Some(give) = Side::read(&block).ok().and_then(give_of) {
+            ahead.take(log, kept.seat, give);
+        }
+    }
+    Ok(ahead)
 }
 
 fn evidence(seat: &store::Seat, side: &Side, block: &Block, raw: RawId) -> SideBlock {

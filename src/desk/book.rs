@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
-use crate::engine::{RollMade, Witnessed};
+use crate::engine::RollMade;
 use crate::games::{GameEntry, Terms};
 use crate::ledger::block::{Block, Body, HiddenRolled, Lock, LockSeal, Mark, Mode, Party, Player};
 use crate::ledger::chain::{Chain, ChainId};
@@ -19,12 +18,12 @@ use crate::ledger::seal::SealedText;
 use crate::ledger::secret::{ChainSecret, Nonce};
 use crate::ledger::seed::Give;
 use crate::record::{
-    At, Body as LineBody, EntryBody, Holder, Line, MatchBody, OrdersBody, PrivateBody, PublicBody,
-    RulesHash, SeatLine, SeatNumber, Sha256Hash,
+    Body as LineBody, EntryBody, Holder, MatchBody, RulesHash, SeatLine, Sha256Hash,
 };
 use crate::store::{LogEntry, Match as Row, MatchId, Seat, Unit};
 
-use super::table::Table;
+use super::ahead::Ahead;
+use super::lines::append_line;
 use super::{DeskError, Moment, Site, blocks};
 
 /// Values a host's chain holds; a match longer than that takes a new chain.
@@ -37,33 +36,26 @@ pub(super) struct Book {
     log: Log,
     secrets: HostSecrets,
     nonces: Hash,
-    ahead: BTreeMap<LogSeat, Ahead>,
-}
-
-/// What a seat has given for draws to come.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Ahead {
-    /// A value of its chain, which serves every draw up to this one.
-    Value { last: u64, value: Hash },
-    /// A phrase, for the next draw alone.
-    Phrase(String),
+    ahead: Ahead,
 }
 
 /// What is saved of a book; it does not grow with the log.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     tip: LogTip,
-    ahead: BTreeMap<LogSeat, Ahead>,
+    ahead: Ahead,
 }
 
 impl Book {
     /// Opens the book of a match that has started.
     pub(super) fn open(site: &Site, unit: &dyn Unit, row: &Row) -> Result<Self, DeskError> {
         let (secrets, nonces) = host_secrets(site, row)?;
-        let (log, ahead) = match resume(unit, &row.id)? {
-            Some(resumed) => resumed,
-            None => (read_log(unit, &row.id)?, BTreeMap::new()),
+        let (log, ahead) = if let Some(resumed) = resume(unit, &row.id)? {
+            resumed
+        } else {
+            let log = read_log(unit, &row.id)?;
+            let ahead = blocks::given(unit, &row.id, &log)?;
+            (log, ahead)
         };
         Ok(Self {
             id: row.id.clone(),
@@ -112,7 +104,7 @@ impl Book {
             log,
             secrets,
             nonces,
-            ahead: BTreeMap::new(),
+            ahead: Ahead::default(),
         };
         book.store_last(unit, "GENESIS", None)?;
         Ok(book)
@@ -175,88 +167,21 @@ impl Book {
         Ok(unit.save_book(&self.id, &state)?)
     }
 
-    /// Lays a value or phrase of a seat aside for the draws to come; says what became of it.
+    /// Lays what a seat gives aside for the draws to come; says what became of it.
     pub(super) fn take_ahead(
         &mut self,
         unit: &mut dyn Unit,
         seat: &Seat,
         give: Give,
     ) -> Result<String, DeskError> {
-        let number = usize::from(seat.number.number());
-        let Some(seat) = self.log.seats().nth(number.wrapping_sub(1)) else {
-            return Ok("This seat gives no values.".to_owned());
-        };
-        let (ahead, said) = match give {
-            Give::Nothing => return Ok("You give no value.".to_owned()),
-            Give::Phrase(phrase) => (
-                Ahead::Phrase(phrase.to_string()),
-                "Your phrase counts for the next draw.".to_owned(),
-            ),
-            Give::Value(value) => match self.last_draw(seat, value) {
-                Ok(last) => (
-                    Ahead::Value { last, value },
-                    format!("Your value serves the draws up to {last}."),
-                ),
-                Err(refused) => return Ok(refused),
-            },
-        };
-        let reaches = |ahead: &Ahead| match ahead {
-            Ahead::Value { last, .. } => *last,
-            Ahead::Phrase(_) => 0,
-        };
-        let further = self
-            .ahead
-            .get(&seat)
-            .is_none_or(|held| reaches(held) <= reaches(&ahead));
-        if further {
-            self.ahead.insert(seat, ahead);
-            self.save(unit)?;
-        }
+        let said = self.ahead.take(&self.log, seat.number, give);
+        self.save(unit)?;
         Ok(said)
-    }
-
-    /// Returns up to which draw a value of a seat's chain serves; the error is for the player.
-    fn last_draw(&self, seat: LogSeat, value: Hash) -> Result<u64, String> {
-        let known = self
-            .log
-            .standing(Owner::Seat(seat))
-            .and_then(|party| party.chain);
-        let Some(known) = known else {
-            return Err("You have no anchor in GENESIS, so a value means nothing.".to_owned());
-        };
-        let id = self.log.chain_id(Owner::Seat(seat));
-        let next = self.log.draw_locked_next();
-        (next..=next + host::MOST_AHEAD)
-            .find(|draw| id.leads_to(known, *draw, value))
-            .ok_or_else(|| {
-                format!(
-                    "The value does not belong to your chain, or to a draw before {next} or after {}; \
-                     it was not taken.",
-                    next + host::MOST_AHEAD
-                )
-            })
     }
 
     /// Gathers what was given for the draw that is locked.
     pub(super) fn values(&mut self) -> Values {
-        let mut values = Values::none(&self.log);
-        let draw = self.log.next_draw();
-        for (seat, ahead) in &self.ahead {
-            let give = match ahead {
-                Ahead::Value { last, value } if *last >= draw => Some(Give::Value(*value)),
-                Ahead::Value { .. } => None,
-                Ahead::Phrase(phrase) => phrase.parse().ok().map(Give::Phrase),
-            };
-            // What the log does not take any more is no value; the REPORT shows that none was given.
-            if let Some(give) = give
-                && let Err(error) = values.take_give(&self.log, *seat, give)
-            {
-                tracing::warn!(%error, "a value laid aside was not used");
-            }
-        }
-        let outlasts = |ahead: &Ahead| matches!(ahead, Ahead::Value { last, .. } if *last > draw);
-        self.ahead.retain(|_, ahead| outlasts(ahead));
-        values
+        self.ahead.values(&self.log)
     }
 
     /// Notes that a run took place that needed no dice.
@@ -352,84 +277,6 @@ impl Book {
     }
 }
 
-/// Appends a line to the record.
-pub(super) fn append_line(
-    unit: &mut dyn Unit,
-    id: &MatchId,
-    holder: Holder,
-    at: Option<At>,
-    body: &LineBody,
-) -> Result<(), DeskError> {
-    let n = unit.next_line(id)?;
-    let line = match at {
-        Some(at) => Line::write_at(n, holder, at, body)?,
-        None => Line::write(n, holder, body)?,
-    };
-    unit.append_record(id, &line)?;
-    Ok(())
-}
-
-/// Writes the public line of a run and returns its hash: the `state` of a REPORT.
-pub(super) fn append_public(
-    unit: &mut dyn Unit,
-    table: &Table,
-    at: At,
-    witnessed: &Witnessed,
-) -> Result<Hash, DeskError> {
-    let body = LineBody::Public(PublicBody {
-        events: raw(&witnessed.events),
-        view: raw(&witnessed.view),
-        corrects: None,
-    });
-    let n = unit.next_line(&table.row.id)?;
-    let line = Line::write_at(n, Holder::All, at, &body)?;
-    unit.append_record(&table.row.id, &line)?;
-    Ok(Hash::sha256(line.text().as_bytes()))
-}
-
-/// Writes what one seat witnessed of a run.
-pub(super) fn append_private(
-    unit: &mut dyn Unit,
-    table: &Table,
-    at: At,
-    seat: SeatNumber,
-    witnessed: &Witnessed,
-) -> Result<(), DeskError> {
-    let body = LineBody::Private(PrivateBody {
-        seat,
-        events: raw(&witnessed.events),
-        view: raw(&witnessed.view),
-    });
-    append_line(unit, &table.row.id, Holder::Owner(seat), Some(at), &body)
-}
-
-/// Writes the text of a seat that a run had in force.
-pub(super) fn append_orders(
-    unit: &mut dyn Unit,
-    table: &Table,
-    at: At,
-    (seat, nonce): (SeatNumber, Option<&Nonce>),
-    lines: &[String],
-) -> Result<(), DeskError> {
-    let nonce = nonce.map(|nonce| hex::encode(nonce.expose()));
-    let body = LineBody::Orders(OrdersBody {
-        seat,
-        nonce,
-        lines: lines.to_vec(),
-    });
-    append_line(unit, &table.row.id, Holder::Owner(seat), Some(at), &body)
-}
-
-fn raw(json: &str) -> Box<RawValue> {
-    RawValue::from_string(json.to_owned()).expect("the engine writes JSON")
-}
-
-/// Makes the text that a seal covers; what the protocol cannot write is written in ASCII.
-pub(super) fn sealed_text(lines: &[String]) -> Result<SealedText, DeskError> {
-    SealedText::transliterate(&lines.join("\n"))
-        .map_err(|error| DeskError::refused(format!("a line cannot be sealed: {error}")))
-}
-
 fn seat_line(seat: &Seat) -> SeatLine {
     SeatLine {
         seat: seat.number,
@@ -458,7 +305,7 @@ fn party(unit: &dyn Unit, row: &Row, seat: &Seat) -> Result<Party, DeskError> {
 }
 
 /// A log gone on with, and the values that seats have given ahead.
-type Resumed = (Log, BTreeMap<LogSeat, Ahead>);
+type Resumed = (Log, Ahead);
 
 /// Goes on from what was saved, if that is the end of the log as the store has it.
 fn resume(unit: &dyn Unit, id: &MatchId) -> Result<Option<Resumed>, DeskError> {

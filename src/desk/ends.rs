@@ -10,7 +10,7 @@ use crate::engine::{Ending, Seat};
 use crate::record::{At, Body, Holder, InputBody, InputKind, SeatNumber};
 use crate::store::{Input, MatchId, StandingKind, StandingLine, Unit};
 
-use super::book::append_line;
+use super::lines::append_line;
 use super::pending::standing_in_order;
 use super::table::Table;
 use super::{DeskError, Moment};

@@ -9,8 +9,8 @@ use crate::mail::compose::Attachment;
 use crate::record::{Body, Holder, SeatNumber, Secret, SecretBody, SecretKind};
 use crate::store::{BlockKind, MatchId, SideBlock, Unit};
 
-use super::book::{append_line, sealed_text};
 use super::carried::text_files;
+use super::lines::{append_line, sealed_text};
 use super::run::Ran;
 use super::{DeskError, Moment};
 

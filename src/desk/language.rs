@@ -217,7 +217,7 @@ impl MatchLanguage {
 
 /// An option takes one word, with or without a sign between; a deadline is written as it is.
 fn objection_to_proposal(what: &str) -> Option<String> {
-    let Some((name, value)) = super::invitation::pair(what) else {
+    let Some((name, value)) = super::proposal::pair(what) else {
         return Some("expected an option and its value".to_owned());
     };
     let means_something = match name.as_str() {

@@ -5,15 +5,13 @@ use mail_parser::{HeaderValue, MessageParser};
 
 use crate::mail::bounce::Bounce;
 use crate::mail::message::Message;
-use crate::mail::reading::{self, Disposition as Judged, Hold, Reading};
-use crate::mail::sender::is_same_address;
+use crate::mail::reading::{self, Disposition as Judged, Reading};
 use crate::record::Sha256Hash;
-use crate::store::{
-    self, Disposition, Finding, Life, MailKind, MatchId, RawId, RawMail, Role, Unit,
-};
+use crate::store::{self, Disposition, Finding, Life, MatchId, RawId, RawMail, Unit};
 
-use super::letters::{Addressee, Answered};
-use super::post::{Post, short};
+use super::held::{Held, hold, is_players};
+use super::letters::Answered;
+use super::post::short;
 use super::replies::{self, Reply};
 use super::run::Ran;
 use super::table::find;
@@ -30,7 +28,7 @@ pub struct Read {
 }
 
 impl Read {
-    fn as_(disposition: Disposition) -> Self {
+    pub(super) fn as_(disposition: Disposition) -> Self {
         Self {
             disposition,
             started: None,
@@ -161,7 +159,7 @@ fn players_mail(
 }
 
 /// Returns the mail of which this one is another copy; else notes it as seen.
-fn same_as(
+pub(super) fn same_as(
     unit: &mut dyn Unit,
     mail: &RawMail,
     reading: &Reading,
@@ -197,7 +195,7 @@ fn heard_from(unit: &mut dyn Unit, seat: &store::Seat) -> Result<(), DeskError> 
 }
 
 /// What is noted about a mail; an address counts as its sender only where it is certain.
-fn finding(
+pub(super) fn finding(
     disposition: Disposition,
     reading: &Reading,
     seat: Option<(&MatchId, &store::Seat)>,
@@ -210,153 +208,6 @@ fn finding(
         stop: reading.seat.as_ref().map(|named| named.stop.into()),
         ..Finding::new(disposition)
     }
-}
-
-/// Why a mail is held, and whether its sender is certain all the same.
-struct Held<'a> {
-    reason: &'a str,
-    is_players: bool,
-}
-
-/// Says whether a mail is held for what it says, not for who may have written it.
-fn is_players(reading: &Reading, holds: &[Hold]) -> bool {
-    let (Some(seat), Some(from)) = (&reading.seat, &reading.sender) else {
-        return false;
-    };
-    let mut registered = seat.registered.iter();
-    let about_words = |hold: &Hold| {
-        matches!(
-            hold,
-            Hold::PastStop(_)
-                | Hold::Uncertain(_)
-                | Hold::Damaged
-                | Hold::Opaque(_)
-                | Hold::SeveralFiles
-        )
-    };
-    holds.iter().all(about_words) && registered.any(|address| is_same_address(address, &from.key))
-}
-
-/// Sets a mail aside and says why: to the registered address of its seat, and to the game master.
-fn hold(
-    site: &Site,
-    unit: &mut dyn Unit,
-    (mail, reading): (&RawMail, &Reading),
-    &Held { reason, is_players }: &Held<'_>,
-    now: Moment,
-) -> Result<Read, DeskError> {
-    let post = site.post()?;
-    let proved = match &reading.seat {
-        Some(named) => Some(seat_of(unit, named)?),
-        None => None,
-    };
-    if is_players
-        && let Some((id, seat)) = &proved
-        && let Some(twin) = same_as(unit, mail, reading, id)?
-    {
-        let finding = Finding {
-            reason: Some(format!("it is mail {} again", twin.0)),
-            ..finding(Disposition::Duplicate, reading, Some((id, seat)))
-        };
-        unit.judge_raw(mail.id, &finding)?;
-        return Ok(Read::as_(Disposition::Duplicate));
-    }
-    let from = reading.sender.as_ref().map(|from| from.written.as_str());
-    let finding = Finding {
-        reason: Some(reason.to_owned()),
-        ..finding(
-            Disposition::Quarantine,
-            reading,
-            proved.as_ref().map(|(id, seat)| (id, seat)),
-        )
-    };
-    let finding = Finding {
-        sender: finding.sender.filter(|_| is_players),
-        ..finding
-    };
-    unit.quarantine(mail.id, &finding, now.stamp())?;
-    tracing::info!(mail = mail.id.0, from, reason, "a mail is held");
-    match proved {
-        Some((id, seat)) => {
-            let row = find(unit, &id)?;
-            let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
-            if let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? {
-                answer_held(site, unit, &to, mail, reason, now)?;
-            }
-            let text = format!("A mail for the seat {} is held: {reason}\n", side_of(&seat));
-            let unique = format!("g{}", short(mail.id.0.unsigned_abs()));
-            notices::tell_game_master(site, unit, &row, (unique, "a mail is held"), text, now)?;
-        }
-        None => answer_without_seat(site, unit, mail, reading, reason, now)?,
-    }
-    Ok(Read::as_(Disposition::Quarantine))
-}
-
-/// Says to a seat's owner why a mail is held, and how the match stands.
-fn answer_held(
-    site: &Site,
-    unit: &mut dyn Unit,
-    to: &Addressee,
-    mail: &RawMail,
-    reason: &str,
-    now: Moment,
-) -> Result<(), DeskError> {
-    if !may_answer(site.post()?, unit, &to.player.address, now)? {
-        return Ok(());
-    }
-    let state = replies::present_state(site, unit, to)?;
-    let text = site.templates.render(
-        "mail/held.txt",
-        &replies::HeldFacts {
-            reason,
-            state: state.as_deref(),
-        },
-    )?;
-    let answered = answered(&mail.bytes);
-    notices::tell_held(site, unit, to, mail.id, text, &answered, now)
-}
-
-/// A mail that proves no seat is answered only where its address is registered, and there only.
-fn answer_without_seat(
-    site: &Site,
-    unit: &mut dyn Unit,
-    mail: &RawMail,
-    reading: &Reading,
-    reason: &str,
-    now: Moment,
-) -> Result<(), DeskError> {
-    let Some(from) = &reading.sender else {
-        return Ok(());
-    };
-    let Some(player) = unit.player_at(&from.key)? else {
-        return Ok(());
-    };
-    for (id, seat) in unit.seats_of(player.id)? {
-        let row = find(unit, &id)?;
-        if row.life == Life::Finished || seat.role == Role::Observer {
-            continue;
-        }
-        let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
-        if let Some(to) = Addressee::of(site.post()?, unit, &row, &seat, stop)? {
-            return answer_held(site, unit, &to, mail, reason, now);
-        }
-    }
-    Ok(())
-}
-
-/// Says whether an address may get another answer within this hour.
-pub(super) fn may_answer(
-    post: &Post,
-    unit: &dyn Unit,
-    address: &str,
-    now: Moment,
-) -> Result<bool, DeskError> {
-    let since = now.stamp() - SignedDuration::from_hours(1);
-    let mut answers = 0;
-    for kind in [MailKind::Receipt, MailKind::Notice] {
-        answers += unit.mailed_since(address, kind, since)?;
-    }
-    Ok(answers < post.rates.receipts)
 }
 
 /// Returns what a letter that answers a mail refers to.

@@ -1,26 +1,19 @@
-//! What a player's mail does, and the receipt that answers it.
+//! What a player's mail does: to an invitation, to a stop, to a match that is over.
 
-use serde::Serialize;
-
-use crate::engine::{Judged as Verdict, ReadLine, Seat, Wanted};
-use crate::mail::compose::Attachment;
-use crate::mail::lines::Verdict as LineVerdict;
-use crate::mail::reading::{Disposition as Judged, Reading, read};
-use crate::mail::world::OrderKind;
+use crate::engine::{Seat, Wanted};
+use crate::mail::reading::Disposition as Judged;
 use crate::orders::{Common, Item, Sheet};
-use crate::schedule::is_in_time;
-use crate::store::{self, Disposition, Life, MailKind, RawId, Readiness, Role, Unit};
+use crate::store::{Life, MailKind, Role, Unit};
 
-use super::intake::{Arrived, Filing, Receipt, file_among};
+use super::arrivals::{later_mails, order_text, too_late};
+use super::intake::{Arrived, Filing, file_among};
 use super::letters::{Addressee, Letter, queue};
-use super::mailroom::{Opened, answered, may_answer};
-use super::pending::{Earlier, asked_at};
+use super::mailroom::Opened;
 use super::post::short;
+use super::receipts::{ReceiptFacts, answer, facts_of, send};
 use super::run::Ran;
-use super::table::Table;
 use super::wants::{self, Asker};
-use super::world::{StoreWorld, side_of};
-use super::{DeskError, Moment, Site, blocks, carried, hours, invitation, reports, run};
+use super::{DeskError, Moment, Site, blocks, carried, invitation, run};
 
 /// What came of a player's mail.
 #[expect(clippy::large_enum_variant, reason = "there is one of them a mail")]
@@ -29,56 +22,6 @@ pub(super) enum Reply {
     Held(String),
     /// It was carried out and answered; a match may have started with it.
     Done(Option<Ran>),
-}
-
-/// What the template of a held mail's answer gets.
-#[derive(Serialize)]
-pub(super) struct HeldFacts<'a> {
-    /// Why it is held.
-    pub reason: &'a str,
-    /// How the match stands.
-    pub state: Option<&'a str>,
-}
-
-/// What the template of a receipt gets.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "a template asks for each by name"
-)]
-#[derive(Serialize, Default)]
-struct ReceiptFacts<'a> {
-    id: &'a str,
-    side: &'a str,
-    stop: u64,
-    lines: Vec<LineFacts<'a>>,
-    lacks: Option<&'a str>,
-    ignored: Vec<IgnoredFacts<'a>>,
-    notes: &'a [String],
-    told: Vec<String>,
-    set: &'a [String],
-    standing: &'a [String],
-    asked: bool,
-    ready: bool,
-    missing: &'a [String],
-    run_at: Option<String>,
-    due: Option<String>,
-    earlier: bool,
-    help: bool,
-    checked: bool,
-}
-
-#[derive(Serialize)]
-struct LineFacts<'a> {
-    canonical: String,
-    good: bool,
-    reason: Option<&'a str>,
-    drawing: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct IgnoredFacts<'a> {
-    text: &'a str,
-    reason: &'a str,
 }
 
 /// Carries a player's mail out and queues its receipt.
@@ -105,23 +48,6 @@ pub(super) fn carry_out(
         (Life::Running | Life::Locked, Role::Player) => to_stop(site, unit, opened, told, now),
         (Life::Running | Life::Locked, _) => from_beside(site, unit, opened, now),
     }
-}
-
-/// The order lines of a mail in their order, those that are none included.
-fn order_text(reading: &Reading) -> String {
-    let orders = reading.outcome.orders.iter().map(|order| {
-        let mut text = order.order.canonical.clone();
-        if !order.message.is_empty() || text.to_ascii_uppercase().starts_with("MESSAGE ") {
-            text = format!("{text}\n{}\nENDMESSAGE", order.message.join("\n"));
-        }
-        (order.lines.0, text)
-    });
-    let bad = reading.outcome.bad.iter();
-    let bad = bad.map(|bad| (bad.line, bad.text.clone()));
-    let mut lines: Vec<(usize, String)> = orders.chain(bad).collect();
-    lines.sort_by_key(|(at, _)| *at);
-    let lines: Vec<String> = lines.into_iter().map(|(_, text)| text).collect();
-    lines.join("\n")
 }
 
 /// An answer to an invitation.
@@ -273,78 +199,6 @@ fn to_stop(
     Ok(Reply::Done(None))
 }
 
-/// Says why the action lines of a mail come too late; by its arrival, not by when it is read.
-fn too_late(unit: &dyn Unit, opened: &Opened<'_>) -> Result<Option<String>, DeskError> {
-    let acts = opened
-        .reading
-        .outcome
-        .orders
-        .iter()
-        .any(|order| order.order.kind == OrderKind::Action);
-    let Some(open) = unit.open_stop_of(&opened.row.id)?.filter(|_| acts) else {
-        return Ok(None);
-    };
-    let number = opened.seat.number;
-    if asked_at(&open, number).is_some_and(|asked| asked.readiness == Readiness::Absent) {
-        return Ok(Some(format!(
-            "the deadline of stop {} has passed, and that you were absent stands in the record",
-            open.number
-        )));
-    }
-    let due = hours::due_at(unit, &opened.row.id, open.number, number)?;
-    let late = due.filter(|due| !is_in_time(opened.mail.arrived_at, *due));
-    Ok(late.map(|due| {
-        format!(
-            "it arrived on {}, after the deadline on {due}",
-            opened.mail.arrived_at
-        )
-    }))
-}
-
-/// Returns all mails of the seat for this stop, if one that arrived later was read before this one.
-fn later_mails(
-    site: &Site,
-    unit: &dyn Unit,
-    opened: &Opened<'_>,
-    own: Arrived,
-) -> Result<Vec<Earlier>, DeskError> {
-    let id = &opened.row.id;
-    let Some(open) = unit.open_stop_of(id)? else {
-        return Ok(Vec::new());
-    };
-    let number = opened.seat.number;
-    let last = asked_at(&open, number).and_then(|asked| asked.mailed_at);
-    if last.is_none_or(|last| last <= own.at) {
-        return Ok(Vec::new());
-    }
-    let post = site.post()?;
-    let mut mails = vec![Earlier {
-        arrived: own,
-        text: order_text(opened.reading),
-    }];
-    for raw in unit.mails_of(id, RawId(0))? {
-        let mail = unit.raw(raw)?;
-        let finding = &mail.finding;
-        let is_of_stop = finding.seat == Some(number)
-            && finding.stop == Some(open.number)
-            && finding.disposition == Disposition::Orders;
-        if !is_of_stop || raw == own.raw {
-            continue;
-        }
-        let world = StoreWorld::new(site, post, unit);
-        let reading = read(&mail.bytes, &[], &world, &post.limits);
-        world.finish()?;
-        mails.push(Earlier {
-            arrived: Arrived {
-                raw,
-                at: mail.arrived_at,
-            },
-            text: order_text(&reading),
-        });
-    }
-    Ok(mails)
-}
-
 /// Sends the whole record if it was asked for; says whether it was.
 fn show_record(
     site: &Site,
@@ -386,133 +240,4 @@ fn show_record(
         queue(site, unit, &to, letter, now)?;
     }
     Ok(true)
-}
-
-/// How the match stands, for the answer to a mail that is held.
-pub(super) fn present_state(
-    site: &Site,
-    unit: &dyn Unit,
-    to: &Addressee,
-) -> Result<Option<String>, DeskError> {
-    let row = unit.the_match(&to.id)?;
-    if row.life != Life::Running || to.seat.role != Role::Player {
-        return Ok(None);
-    }
-    let table = Table::load(site, unit, &to.id)?;
-    reports::present(site, unit, &table, to).map(Some)
-}
-
-/// Writes the receipt of a filing.
-fn answer(
-    site: &Site,
-    unit: &mut dyn Unit,
-    opened: &Opened<'_>,
-    (receipt, mut told, earlier): (&Receipt, Vec<String>, bool),
-    now: Moment,
-) -> Result<(), DeskError> {
-    let post = site.post()?;
-    let number = opened.seat.number;
-    told.extend(receipt.answers.iter().cloned());
-    let zone = Addressee::of(post, unit, &opened.row, &opened.seat, receipt.stop)?;
-    let local = |moment| zone.as_ref().map(|to| to.local(moment));
-    let due = hours::due_at(unit, &opened.row.id, receipt.stop, number)?;
-    let lines = receipt.reading.lines.iter().filter(|line| is_shown(line));
-    let facts = ReceiptFacts {
-        lines: lines.map(line_facts).collect(),
-        lacks: receipt.reading.lacks.as_deref(),
-        told,
-        set: &receipt.set,
-        standing: &receipt.standing,
-        asked: receipt.readiness != "not asked",
-        ready: matches!(receipt.readiness, "ready" | "go" | "absent"),
-        missing: &receipt.missing,
-        run_at: receipt.run_at.and_then(local),
-        due: due.and_then(local),
-        earlier,
-        help: opened.reading.disposition == Judged::Empty,
-        checked: receipt.reading.wants(&Wanted::Check),
-        ..facts_of(opened, receipt.stop)
-    };
-    let subject = format!("turn {}: your orders", turn(site, unit, opened)?);
-    send(site, unit, opened, (receipt.stop, &subject), &facts, now)
-}
-
-fn turn(site: &Site, unit: &dyn Unit, opened: &Opened<'_>) -> Result<u32, DeskError> {
-    Ok(Table::load(site, unit, &opened.row.id)?.play.turn())
-}
-
-/// Says whether a line belongs among the orders: what was answered at once is told elsewhere.
-fn is_shown(line: &ReadLine) -> bool {
-    line.verdict != Verdict::Noted || line.is_pass()
-}
-
-fn line_facts(line: &ReadLine) -> LineFacts<'_> {
-    let canonical = match line.canonical.is_empty() {
-        true => line.text.clone(),
-        false => line.canonical.join("; "),
-    };
-    LineFacts {
-        canonical,
-        good: !line.verdict.is_bad(),
-        reason: line.reason.as_deref(),
-        drawing: line.drawing.as_deref().map(str::trim_end),
-    }
-}
-
-/// The facts of a receipt that follow from the mail alone.
-fn facts_of<'a>(opened: &'a Opened<'_>, stop: u64) -> ReceiptFacts<'a> {
-    let outcome = &opened.reading.outcome;
-    let is_ignored = |verdict: LineVerdict| {
-        matches!(
-            verdict,
-            LineVerdict::Ignored | LineVerdict::Struck | LineVerdict::Unreadable
-        )
-    };
-    let ignored = outcome.lines.iter().filter(|line| is_ignored(line.verdict));
-    ReceiptFacts {
-        id: opened.row.id.as_str(),
-        side: side_of(&opened.seat),
-        stop,
-        ignored: ignored
-            .map(|line| IgnoredFacts {
-                text: &line.text,
-                reason: &line.reason,
-            })
-            .collect(),
-        notes: &outcome.notes,
-        ..ReceiptFacts::default()
-    }
-}
-
-/// Queues a receipt, if the address may get one more within this hour.
-fn send(
-    site: &Site,
-    unit: &mut dyn Unit,
-    opened: &Opened<'_>,
-    (stop, subject): (u64, &str),
-    facts: &ReceiptFacts<'_>,
-    now: Moment,
-) -> Result<(), DeskError> {
-    let post = site.post()?;
-    let row = unit.the_match(&opened.row.id)?;
-    let seat: &store::Seat = &opened.seat;
-    let Some(to) = Addressee::of(post, unit, &row, seat, stop)? else {
-        return Ok(());
-    };
-    if !may_answer(post, unit, &to.player.address, now)? {
-        tracing::warn!(
-            to = to.player.address,
-            "no receipt: too many within an hour"
-        );
-        return Ok(());
-    }
-    let letter = Letter {
-        kind: MailKind::Receipt,
-        unique: format!("a{}", short(opened.mail.id.0.unsigned_abs())),
-        subject: subject.to_owned(),
-        text: site.templates.render("mail/receipt.txt", facts)?,
-        answers: Some(&answered(&opened.mail.bytes)),
-        files: Vec::<Attachment>::new(),
-    };
-    queue(site, unit, &to, letter, now)
 }

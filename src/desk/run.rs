@@ -7,8 +7,9 @@ use crate::ledger::seal::SealedText;
 use crate::record::{At, SeatNumber};
 use crate::store::{Draw, DrawEnd, Frozen, Life, MatchId, Readiness, Unit};
 
-use super::book::{Book, append_orders, append_private, append_public, sealed_text};
+use super::book::Book;
 use super::crash::{self, Point};
+use super::lines::{append_orders, append_private, append_public, sealed_text};
 use super::pending::{cancelled, set_text, standing_in_order, standing_text};
 use super::table::Table;
 use super::{DeskError, Moment, Site, ends, finish, hours, reports};

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::pending::file_standing;
 use super::table::Table;
 use super::world::{GAME_MASTER, side_of};
-use super::{DeskError, Moment, Site, hours};
+use super::{DeskError, Moment, Site, moves};
 
 /// Who asks.
 pub(super) struct Asker<'a> {
@@ -103,8 +103,8 @@ fn one(
         Wanted::Help(about) => help(site, asker, about)?,
         Wanted::Say(words) => say(unit, asker, None, words, now)?,
         Wanted::Message(to, words) => message(unit, asker, to, words, now)?,
-        Wanted::Extend(lapse) => hours::extend(site, unit, asker, lapse, now)?,
-        Wanted::Vacation(from, to) => hours::vacation(site, unit, asker, (from, to), now)?,
+        Wanted::Extend(lapse) => moves::extend(site, unit, asker, lapse, now)?,
+        Wanted::Vacation(from, to) => moves::vacation(site, unit, asker, (from, to), now)?,
         Wanted::Set(key, value) => set(unit, asker, key, value)?,
         Wanted::Cancel(words) => format!("`CANCEL {words}` counts from the next run on."),
         Wanted::Odds(order) => {

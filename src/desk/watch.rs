@@ -13,7 +13,7 @@ use super::post::short;
 use super::sending::Sent;
 use super::spool::{Offers, Taken};
 use super::world::{StoreWorld, seat_of};
-use super::{DeskError, Moment, Site, hours, notices};
+use super::{DeskError, Moment, Site, moves, notices};
 
 /// Mails that are read in one transaction, which waits for the disk once.
 const BATCH: usize = 100;
@@ -90,7 +90,7 @@ pub(super) fn look_around(
                 "the site was down from {} to {}; open deadlines have moved by as much",
                 outage.from, outage.to
             ));
-            hours::outage(site, &mut *work, outage, now)?;
+            moves::outage(site, &mut *work, outage, now)?;
         }
         Pulse::WentBack { from, to } => synced.troubles.push(format!(
             "the clock went back from {from} to {to}; deadlines stay"
@@ -173,7 +173,14 @@ fn read_alone(
     if let Some(row) = match_of(site, &*work, raw) {
         let unique = format!("w{}", short(raw.0.unsigned_abs()));
         let text = format!("A mail to match `{}` is in quarantine.\n{reason}\n", row.id);
-        notices::tell_game_master(site, &mut *work, &row, (unique, "a mail is set aside"), text, now)?;
+        notices::tell_game_master(
+            site,
+            &mut *work,
+            &row,
+            (unique, "a mail is set aside"),
+            text,
+            now,
+        )?;
     }
     let about = format!("mail {}", raw.0);
     let text = format!("Mail {} is in quarantine.\n{reason}\n", raw.0);
@@ -200,7 +207,10 @@ fn match_of(site: &Site, unit: &dyn Unit, raw: RawId) -> Option<Match> {
         let reading = read(&mail.bytes, &[], &world, &post.limits);
         world.finish()?;
         let named = reading.seat.map(|seat| seat_of(unit, &seat)).transpose()?;
-        Ok(named.map(|(id, _)| unit.find_match(&id)).transpose()?.flatten())
+        Ok(named
+            .map(|(id, _)| unit.find_match(&id))
+            .transpose()?
+            .flatten())
     });
     found.ok().flatten()
 }

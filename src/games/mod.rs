@@ -37,6 +37,9 @@ type OptionPairs = Vec<(String, String)>;
 /// Makes a match, or says everything that is wrong with it.
 type Made = Result<Box<dyn Match>, SetupError>;
 
+/// Finds somebody to play a seat by mail, or says everything that is wrong with the terms.
+type Hired = Result<Box<dyn Correspondent>, SetupError>;
+
 /// A game that Tessera can run.
 #[derive(Debug, Clone, Copy)]
 pub struct GameEntry {
@@ -69,7 +72,7 @@ pub struct GameEntry {
     /// Lets bots play matches.
     pub selfplay: fn(&Terms, &SelfPlay) -> Result<Tally, SetupError>,
     /// Finds somebody who plays a seat by mail, with his own stream of choices.
-    pub correspondent: fn(&Terms, Chance) -> Result<Box<dyn Correspondent>, SetupError>,
+    pub correspondent: fn(&Terms, Chance) -> Hired,
 }
 
 /// Every game, in the order in which they are listed.

@@ -19,7 +19,11 @@ fn levelled(raw: &[u8]) -> String {
                     continue;
                 }
                 let hash = run.len() >= 32;
-                out.push_str(&if hash { "0".repeat(run.len()) } else { run.clone() });
+                out.push_str(&if hash {
+                    "0".repeat(run.len())
+                } else {
+                    run.clone()
+                });
                 run.clear();
                 out.push(c);
             }
@@ -78,5 +82,9 @@ fn the_other_sides_secret_lines_do_not_show() {
 
 #[test]
 fn what_is_carried_out_does_show() {
-    assert_ne!(mails_to_bruno(""), mails_to_bruno("SAY hello"), "the comparison can fail");
+    assert_ne!(
+        mails_to_bruno(""),
+        mails_to_bruno("SAY hello"),
+        "the comparison can fail"
+    );
 }

@@ -55,7 +55,11 @@ fn a_mail_that_cannot_be_delivered_now_is_tried_again_unchanged_and_given_up_in_
     site.sync();
     let told: Vec<_> = site.post_of("operator@pbem.example.org");
     assert_eq!(told.len(), 2);
-    let words = told[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = told[0]
+        .text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     assert!(words.contains("the mailbox is on fire"), "{words}");
 }
 
@@ -112,7 +116,8 @@ fn a_mail_that_the_program_fails_on_is_set_aside_and_the_others_are_read() {
 fn a_panic_over_a_mail_is_caught_and_the_match_is_as_it_was() {
     let mut site = Postbox::new();
     let (anna, bruno) = site.start(|new| new.game_master = Some(GEORG.to_owned()));
-    (site.post_of(GEORG), site.post_of(BRUNO));
+    site.post_of(GEORG);
+    site.post_of(BRUNO);
     site.answer(&anna, ANNA, "SETUP hun-hc-1 1614 F2\nGO");
     arm(Point::Pending, 1, How::Panic);
     let read = site.sync().read;
@@ -121,14 +126,27 @@ fn a_panic_over_a_mail_is_caught_and_the_match_is_as_it_was() {
     let unit = site.store.read().unwrap();
     let id = "chalons".parse().unwrap();
     let open = unit.open_stop_of(&id).unwrap().unwrap();
-    assert_eq!(open.asked[0].readiness, Readiness::Silent, "nothing of it was filed");
+    assert_eq!(
+        open.asked[0].readiness,
+        Readiness::Silent,
+        "nothing of it was filed"
+    );
     drop(unit);
     let told = site.letter_to(GEORG);
-    assert!(told.text.contains("A mail to match `chalons` is in quarantine"), "{}", told.text);
+    assert!(
+        told.text
+            .contains("A mail to match `chalons` is in quarantine"),
+        "{}",
+        told.text
+    );
     assert_eq!(site.post_of("operator@pbem.example.org").len(), 1);
     assert_eq!(site.post_of(ANNA).len(), 0);
     site.answer(&bruno, BRUNO, "SAY hello");
-    assert_eq!(site.sync().read[0].disposition, Disposition::Orders, "the next mail is read");
+    assert_eq!(
+        site.sync().read[0].disposition,
+        Disposition::Orders,
+        "the next mail is read"
+    );
 }
 
 #[test]
@@ -148,7 +166,11 @@ fn a_run_that_fails_leaves_the_match_as_it_was_and_is_told_once() {
     assert_eq!(site.post_of("operator@pbem.example.org").len(), 1);
     assert_eq!(site.post_of(GEORG).len(), 1);
     let log = fs::read_to_string(site.path().join("data/log/chalons.log")).unwrap();
-    assert_eq!(log.matches("#TESSERA-BEGIN").count(), 2, "nothing was appended");
+    assert_eq!(
+        log.matches("#TESSERA-BEGIN").count(),
+        2,
+        "nothing was appended"
+    );
     assert_eq!(site.sync().ran.len(), 1, "once the fault is gone it runs");
 }
 

@@ -1,0 +1,101 @@
+//! The order lines of a mail, and what its arrival means: in time, late, or before a mail that was read already.
+
+use crate::mail::reading::{Reading, read};
+use crate::mail::world::OrderKind;
+use crate::schedule::is_in_time;
+use crate::store::{Disposition, RawId, Readiness, Unit};
+
+use super::intake::Arrived;
+use super::mailroom::Opened;
+use super::pending::{Earlier, asked_at};
+use super::world::StoreWorld;
+use super::{DeskError, Site, hours};
+
+/// The order lines of a mail in their order, those that are none included.
+pub(super) fn order_text(reading: &Reading) -> String {
+    let orders = reading.outcome.orders.iter().map(|order| {
+        let mut text = order.order.canonical.clone();
+        if !order.message.is_empty() || text.to_ascii_uppercase().starts_with("MESSAGE ") {
+            text = format!("{text}\n{}\nENDMESSAGE", order.message.join("\n"));
+        }
+        (order.lines.0, text)
+    });
+    let bad = reading.outcome.bad.iter();
+    let bad = bad.map(|bad| (bad.line, bad.text.clone()));
+    let mut lines: Vec<(usize, String)> = orders.chain(bad).collect();
+    lines.sort_by_key(|(at, _)| *at);
+    let lines: Vec<String> = lines.into_iter().map(|(_, text)| text).collect();
+    lines.join("\n")
+}
+
+/// Says why the action lines of a mail come too late; by its arrival, not by when it is read.
+pub(super) fn too_late(unit: &dyn Unit, opened: &Opened<'_>) -> Result<Option<String>, DeskError> {
+    let acts = opened
+        .reading
+        .outcome
+        .orders
+        .iter()
+        .any(|order| order.order.kind == OrderKind::Action);
+    let Some(open) = unit.open_stop_of(&opened.row.id)?.filter(|_| acts) else {
+        return Ok(None);
+    };
+    let number = opened.seat.number;
+    if asked_at(&open, number).is_some_and(|asked| asked.readiness == Readiness::Absent) {
+        return Ok(Some(format!(
+            "the deadline of stop {} has passed, and that you were absent stands in the record",
+            open.number
+        )));
+    }
+    let due = hours::due_at(unit, &opened.row.id, open.number, number)?;
+    let late = due.filter(|due| !is_in_time(opened.mail.arrived_at, *due));
+    Ok(late.map(|due| {
+        format!(
+            "it arrived on {}, after the deadline on {due}",
+            opened.mail.arrived_at
+        )
+    }))
+}
+
+/// Returns all mails of the seat for this stop, if one that arrived later was read before this one.
+pub(super) fn later_mails(
+    site: &Site,
+    unit: &dyn Unit,
+    opened: &Opened<'_>,
+    own: Arrived,
+) -> Result<Vec<Earlier>, DeskError> {
+    let id = &opened.row.id;
+    let Some(open) = unit.open_stop_of(id)? else {
+        return Ok(Vec::new());
+    };
+    let number = opened.seat.number;
+    let last = asked_at(&open, number).and_then(|asked| asked.mailed_at);
+    if last.is_none_or(|last| last <= own.at) {
+        return Ok(Vec::new());
+    }
+    let post = site.post()?;
+    let mut mails = vec![Earlier {
+        arrived: own,
+        text: order_text(opened.reading),
+    }];
+    for raw in unit.mails_of(id, RawId(0))? {
+        let mail = unit.raw(raw)?;
+        let finding = &mail.finding;
+        let is_of_stop = finding.seat == Some(number)
+            && finding.stop == Some(open.number)
+            && finding.disposition == Disposition::Orders;
+        if !is_of_stop || raw == own.raw {
+            continue;
+        }
+        let world = StoreWorld::new(site, post, unit);
+        let reading = read(&mail.bytes, &[], &world, &post.limits);
+        world.finish()?;
+        mails.push(Earlier {
+            arrived: Arrived {
+                raw,
+                at: mail.arrived_at,
+            },
+            text: order_text(&reading),
+        });
+    }
+    Ok(mails)
+}

@@ -1,0 +1,174 @@
+//! Receipts: what became of a mail, for the one who wrote it.
+
+use serde::Serialize;
+
+use crate::engine::{Judged as Verdict, ReadLine, Wanted};
+use crate::mail::compose::Attachment;
+use crate::mail::lines::Verdict as LineVerdict;
+use crate::mail::reading::Disposition as Judged;
+use crate::store::{self, MailKind, Unit};
+
+use super::held::may_answer;
+use super::intake::Receipt;
+use super::letters::{Addressee, Letter, queue};
+use super::mailroom::{Opened, answered};
+use super::post::short;
+use super::table::Table;
+use super::world::side_of;
+use super::{DeskError, Moment, Site, hours};
+
+/// What the template of a receipt gets.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a template asks for each by name"
+)]
+#[derive(Serialize, Default)]
+pub(super) struct ReceiptFacts<'a> {
+    pub(super) id: &'a str,
+    pub(super) side: &'a str,
+    pub(super) stop: u64,
+    pub(super) lines: Vec<LineFacts<'a>>,
+    pub(super) lacks: Option<&'a str>,
+    pub(super) ignored: Vec<IgnoredFacts<'a>>,
+    pub(super) notes: &'a [String],
+    pub(super) told: Vec<String>,
+    pub(super) set: &'a [String],
+    pub(super) standing: &'a [String],
+    pub(super) asked: bool,
+    pub(super) ready: bool,
+    pub(super) missing: &'a [String],
+    pub(super) run_at: Option<String>,
+    pub(super) due: Option<String>,
+    pub(super) earlier: bool,
+    pub(super) help: bool,
+    pub(super) checked: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct LineFacts<'a> {
+    canonical: String,
+    good: bool,
+    reason: Option<&'a str>,
+    drawing: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct IgnoredFacts<'a> {
+    text: &'a str,
+    reason: &'a str,
+}
+
+/// Writes the receipt of a filing.
+pub(super) fn answer(
+    site: &Site,
+    unit: &mut dyn Unit,
+    opened: &Opened<'_>,
+    (receipt, mut told, earlier): (&Receipt, Vec<String>, bool),
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let number = opened.seat.number;
+    told.extend(receipt.answers.iter().cloned());
+    let zone = Addressee::of(post, unit, &opened.row, &opened.seat, receipt.stop)?;
+    let local = |moment| zone.as_ref().map(|to| to.local(moment));
+    let due = hours::due_at(unit, &opened.row.id, receipt.stop, number)?;
+    let lines = receipt.reading.lines.iter().filter(|line| is_shown(line));
+    let facts = ReceiptFacts {
+        lines: lines.map(line_facts).collect(),
+        lacks: receipt.reading.lacks.as_deref(),
+        told,
+        set: &receipt.set,
+        standing: &receipt.standing,
+        asked: receipt.readiness != "not asked",
+        ready: matches!(receipt.readiness, "ready" | "go" | "absent"),
+        missing: &receipt.missing,
+        run_at: receipt.run_at.and_then(local),
+        due: due.and_then(local),
+        earlier,
+        help: opened.reading.disposition == Judged::Empty,
+        checked: receipt.reading.wants(&Wanted::Check),
+        ..facts_of(opened, receipt.stop)
+    };
+    let subject = format!("turn {}: your orders", turn(site, unit, opened)?);
+    send(site, unit, opened, (receipt.stop, &subject), &facts, now)
+}
+
+fn turn(site: &Site, unit: &dyn Unit, opened: &Opened<'_>) -> Result<u32, DeskError> {
+    Ok(Table::load(site, unit, &opened.row.id)?.play.turn())
+}
+
+/// Says whether a line belongs among the orders: what was answered at once is told elsewhere.
+fn is_shown(line: &ReadLine) -> bool {
+    line.verdict != Verdict::Noted || line.is_pass()
+}
+
+fn line_facts(line: &ReadLine) -> LineFacts<'_> {
+    let canonical = match line.canonical.is_empty() {
+        true => line.text.clone(),
+        false => line.canonical.join("; "),
+    };
+    LineFacts {
+        canonical,
+        good: !line.verdict.is_bad(),
+        reason: line.reason.as_deref(),
+        drawing: line.drawing.as_deref().map(str::trim_end),
+    }
+}
+
+/// The facts of a receipt that follow from the mail alone.
+pub(super) fn facts_of<'a>(opened: &'a Opened<'_>, stop: u64) -> ReceiptFacts<'a> {
+    let outcome = &opened.reading.outcome;
+    let is_ignored = |verdict: LineVerdict| {
+        matches!(
+            verdict,
+            LineVerdict::Ignored | LineVerdict::Struck | LineVerdict::Unreadable
+        )
+    };
+    let ignored = outcome.lines.iter().filter(|line| is_ignored(line.verdict));
+    ReceiptFacts {
+        id: opened.row.id.as_str(),
+        side: side_of(&opened.seat),
+        stop,
+        ignored: ignored
+            .map(|line| IgnoredFacts {
+                text: &line.text,
+                reason: &line.reason,
+            })
+            .collect(),
+        notes: &outcome.notes,
+        ..ReceiptFacts::default()
+    }
+}
+
+/// Queues a receipt, if the address may get one more within this hour.
+pub(super) fn send(
+    site: &Site,
+    unit: &mut dyn Unit,
+    opened: &Opened<'_>,
+    (stop, subject): (u64, &str),
+    facts: &ReceiptFacts<'_>,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let row = unit.the_match(&opened.row.id)?;
+    let seat: &store::Seat = &opened.seat;
+    let Some(to) = Addressee::of(post, unit, &row, seat, stop)? else {
+        return Ok(());
+    };
+    if !may_answer(post, unit, &to.player.address, now)? {
+        tracing::warn!(
+            to = to.player.address,
+            "no receipt: too many within an hour"
+        );
+        return Ok(());
+    }
+    let letter = Letter {
+        kind: MailKind::Receipt,
+        unique: format!("a{}", short(opened.mail.id.0.unsigned_abs())),
+        subject: subject.to_owned(),
+        text: site.templates.render("mail/receipt.txt", facts)?,
+        answers: Some(&answered(&opened.mail.bytes)),
+        files: Vec::<Attachment>::new(),
+    };
+    queue(site, unit, &to, letter, now)
+}
