@@ -27,7 +27,7 @@ fn play(terms: &Terms, checked: bool) -> Tally {
     let wanted = SelfPlay {
         games: 10,
         seed: "bench".to_owned(),
-        bot: "random".to_owned(),
+        bots: vec!["random".to_owned()],
         checked,
         told: false,
     };

@@ -17,8 +17,9 @@ pub struct SelfPlay {
     pub games: u32,
     /// The seed of dice and bots; the same seed plays the same matches.
     pub seed: String,
-    /// The bot that takes every seat.
-    pub bot: String,
+    /// The bots in the order of the sides, over again where there are more sides than bots. After
+    /// each match everybody moves on by one seat.
+    pub bots: Vec<String>,
     /// Whether the game's invariants are checked after every event.
     pub checked: bool,
     /// Whether the first match is written down as its seats saw it.
@@ -38,6 +39,8 @@ pub struct Tally {
     pub actions: u64,
     /// How many matches ended how: the key of the winning side, or `draw`.
     pub outcomes: BTreeMap<String, u32>,
+    /// How many matches each bot won.
+    pub wins: BTreeMap<String, u32>,
     /// The first match as its seats saw it, where that was wanted.
     pub pages: Vec<Page>,
 }
@@ -72,12 +75,23 @@ pub fn selfplay<R: Telling>(
     wanted: &SelfPlay,
     longest: u32,
 ) -> Result<Tally, SetupError> {
-    let bot = find(bots, &wanted.bot)?;
-    let mut tally = Tally::default();
+    let bots: Vec<_> = wanted
+        .bots
+        .iter()
+        .map(|key| find(bots, key))
+        .collect::<Result<_, _>>()?;
+    if bots.is_empty() {
+        return Err(SetupError(vec!["name a bot for the seats".to_owned()]));
+    }
+    let mut tally = Tally {
+        wins: bots.iter().map(|bot| (bot.key.to_owned(), 0)).collect(),
+        ..Tally::default()
+    };
     for number in 0..wanted.games {
         let seed = |purpose: &str| seed(&wanted.seed, number, purpose);
-        let seats = rules.sides().iter();
-        let players = seats.map(|side| (bot.sit)(Chance::new(seed(side))));
+        let seated = |seat: usize| bots[(seat + number as usize) % bots.len()];
+        let seats = rules.sides().iter().enumerate();
+        let players = seats.map(|(seat, side)| (seated(seat).sit)(Chance::new(seed(side))));
         let table = Table::new(players.collect());
         let mut dice = PlayDice::new(seed("dice"));
         let mut unchecked = Nobody;
@@ -101,6 +115,10 @@ pub fn selfplay<R: Telling>(
         if let Some(outcome) = played.outcome {
             tally.finished += 1;
             *tally.outcomes.entry(key(rules, outcome)).or_default() += 1;
+            if let Outcome::Win(seat) = outcome {
+                let winner = seated(seat.index()).key.to_owned();
+                *tally.wins.entry(winner).or_default() += 1;
+            }
         }
     }
     Ok(tally)

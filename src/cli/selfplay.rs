@@ -1,5 +1,6 @@
 //! `tessera selfplay`: matches between bots.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -32,9 +33,9 @@ pub struct SelfplayArgs {
     /// The seed of dice and bots: any word
     #[arg(long, value_name = "SEED", default_value = "1")]
     seed: String,
-    /// The bot that takes every seat
-    #[arg(long, value_name = "BOT", default_value = "random")]
-    bot: String,
+    /// The bot that takes every seat; given twice, two bots that change sides after each match
+    #[arg(long = "bot", value_name = "BOT", default_value = "random")]
+    bots: Vec<String>,
     /// An option of the game that the bots play by (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     options: Vec<(String, String)>,
@@ -55,7 +56,7 @@ fn read_option(text: &str) -> Result<(String, String), String> {
 struct Document<'a> {
     game: &'a str,
     scenario: &'a str,
-    bot: &'a str,
+    bots: &'a [String],
     seed: &'a str,
     games: u32,
     finished: u32,
@@ -63,7 +64,8 @@ struct Document<'a> {
     actions: u64,
     seconds: f64,
     actions_per_second: u64,
-    outcomes: &'a std::collections::BTreeMap<String, u32>,
+    outcomes: &'a BTreeMap<String, u32>,
+    wins: &'a BTreeMap<String, u32>,
 }
 
 /// Runs the command and returns its exit code.
@@ -73,7 +75,7 @@ pub fn run(args: &SelfplayArgs, out: &mut dyn Write) -> CliResult {
     let wanted = SelfPlay {
         games: args.games,
         seed: args.seed.clone(),
-        bot: args.bot.clone(),
+        bots: args.bots.clone(),
         checked: true,
         told: args.reports.is_some(),
     };
@@ -113,16 +115,17 @@ fn write_reports(
     fs::create_dir_all(folder).map_err(failed)?;
     let wording = |error| CliError::internal("a shipped template is wrong").because(&error);
     let templates = Templates::new(&[]).map_err(wording)?;
-    let party = |side: &&str| Party {
+    let party = |(side, bot): (&&str, &String)| Party {
         side: (*side).to_owned(),
-        name: args.bot.clone(),
+        name: bot.clone(),
     };
+    let bots = args.bots.iter().cycle();
     let heading = Heading {
         id: format!("selfplay-{}", args.seed),
         game: game.key.to_owned(),
         title: game.title.to_owned(),
         scenario: terms.scenario.clone(),
-        parties: game.sides.iter().map(party).collect(),
+        parties: game.sides.iter().zip(bots).map(party).collect(),
     };
     let mut paths = Vec::new();
     for page in pages {
@@ -172,7 +175,7 @@ fn document<'a>(
     Document {
         game: game.key,
         scenario: &terms.scenario,
-        bot: &wanted.bot,
+        bots: &wanted.bots,
         seed: &wanted.seed,
         games: tally.games,
         finished: tally.finished,
@@ -181,6 +184,7 @@ fn document<'a>(
         seconds: f64::from(u32::try_from(millis).unwrap_or(u32::MAX)) / 1000.0,
         actions_per_second: (u128::from(tally.actions) * 1000 / millis) as u64,
         outcomes: &tally.outcomes,
+        wins: &tally.wins,
     }
 }
 
@@ -200,6 +204,11 @@ fn print(document: &Document<'_>, out: &mut dyn Write) -> Result<(), CliError> {
     )?;
     for (outcome, count) in document.outcomes {
         writeln!(out, "  {outcome}: {count}")?;
+    }
+    if document.bots.len() > 1 {
+        for (bot, wins) in document.wins {
+            writeln!(out, "  won by {bot}: {wins}")?;
+        }
     }
     writeln!(
         out,

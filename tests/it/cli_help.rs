@@ -119,7 +119,9 @@ Options:
       --scenario <SCENARIO>  The scenario [default: the game's first]
       --games <NUMBER>       How many matches [default: 1]
       --seed <SEED>          The seed of dice and bots: any word [default: 1]
-      --bot <BOT>            The bot that takes every seat [default: random]
+      --bot <BOT>            The bot that takes every seat; given twice, two
+                             bots that change sides after each match [default:
+                             random]
       --option <NAME=VALUE>  An option of the game that the bots play by (may be
                              repeated)
       --reports <DIR>        Write the reports of the first match, turn by turn

@@ -96,3 +96,17 @@ fn the_reports_of_a_match_lie_in_the_folder_turn_by_turn_for_each_side() {
 fn side_name(side: &str) -> &'static str {
     if side == "hun" { "Hun" } else { "Roman" }
 }
+
+#[test]
+fn two_bots_change_sides_after_each_match() {
+    let tally = play("sign-of-the-pagan --bot steady --bot random --games 4 --seed 3");
+    assert_eq!(tally["bots"], serde_json::json!(["steady", "random"]));
+    let wins = |bot: &str| tally["wins"][bot].as_u64().expect("a count");
+    let of_side = |side: &str| tally["outcomes"][side].as_u64().unwrap_or_default();
+    assert_eq!(
+        wins("steady") + wins("random"),
+        of_side("hun") + of_side("roman")
+    );
+    // The better bot wins from either side: the sides' wins are shared out evenly.
+    assert_eq!((wins("steady"), of_side("hun")), (4, 2));
+}

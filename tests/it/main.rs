@@ -1,5 +1,7 @@
 //! One integration binary; each file is one concern.
 
+mod bot_by_mail;
+mod bot_steady;
 mod by_file;
 mod cases;
 mod cli_games;
