@@ -90,7 +90,7 @@ pub fn selfplay<R: Telling>(
     for number in 0..wanted.games {
         let seed = |purpose: &str| seed(&wanted.seed, number, purpose);
         let seated = |seat: usize| bots[(seat + number as usize) % bots.len()];
-        let seats = rules.sides().iter().enumerate();
+        let seats = rules.sides().into_iter().enumerate();
         let players = seats.map(|(seat, side)| (seated(seat).sit)(Chance::new(seed(side))));
         let table = Table::new(players.collect());
         let mut dice = PlayDice::new(seed("dice"));

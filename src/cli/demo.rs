@@ -13,7 +13,7 @@ use serde_json::json;
 use super::error::CliError;
 use super::inboxes::{open_source, open_transport};
 use super::site::{desk_error, site_error};
-use super::{CliResult, game, init, print_json};
+use super::{CliResult, game, init, print_json, scenario};
 use crate::bot::Chance;
 use crate::config::{Config, FreshSite};
 use crate::desk::{Desk, Inbox, NewMatch, NewSeat, Site};
@@ -38,9 +38,9 @@ pub struct DemoArgs {
     /// The game, by its key or the beginning of it
     #[arg(default_value = "sign-of-the-pagan", value_name = "GAME")]
     game: String,
-    /// The scenario
-    #[arg(long, default_value = "standard", value_name = "KEY")]
-    scenario: String,
+    /// The scenario [default: the game's first]
+    #[arg(long, value_name = "KEY")]
+    scenario: Option<String>,
     /// The folder for the site, the mails and what they came to; it must not exist
     #[arg(long, default_value = "tessera-demo", value_name = "DIR")]
     folder: PathBuf,
@@ -67,8 +67,10 @@ struct Stage {
 pub fn run(args: &DemoArgs, out: &mut dyn Write) -> CliResult {
     let game = game(&args.game)?;
     let mut stage = Stage::build(args)?;
-    let mut players = penfriends(&mut stage, game, args)?;
-    let id = stage.invite(game, args, &players)?;
+    let files = stage.site.game_files(game).map_err(site_error)?;
+    let scenario = scenario(game, &files, args.scenario.as_deref())?;
+    let mut players = penfriends(&mut stage, game, &scenario)?;
+    let id = stage.invite(game, &scenario, &players)?;
     stage.play(&id, &mut players)?;
     let spoils = spoils::gather(&mut stage, &id, &players)?;
     if args.json {
@@ -111,15 +113,17 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write) -> CliResult {
 fn penfriends(
     stage: &mut Stage,
     game: &'static GameEntry,
-    args: &DemoArgs,
+    scenario: &str,
 ) -> Result<Vec<Penfriend>, CliError> {
     let names = ["anna", "bruno", "clara", "david"];
-    let sides = game.sides.iter().zip(names).enumerate();
     let terms = stage
         .site
-        .terms(game, &args.scenario, Vec::new())
+        .terms(game, scenario, Vec::new())
         .map_err(site_error)?;
-    sides
+    let sides =
+        (game.sides)(&terms).map_err(|error| CliError::refused("cannot play").because(&error))?;
+    let seats = sides.iter().zip(names).enumerate();
+    seats
         .map(|(index, (side, name))| {
             let secret = stage.bytes::<32>();
             let chance = Chance::new(stage.bytes::<32>().into());
@@ -189,10 +193,10 @@ impl Stage {
     fn invite(
         &mut self,
         game: &'static GameEntry,
-        args: &DemoArgs,
+        scenario: &str,
         players: &[Penfriend],
     ) -> Result<MatchId, CliError> {
-        let mut new = NewMatch::of(game, &args.scenario, &self.config.deadlines);
+        let mut new = NewMatch::of(game, scenario, &self.config.deadlines);
         new.grace = Lapse::ZERO;
         new.seats = players
             .iter()

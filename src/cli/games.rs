@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::error::CliError;
 use super::{CliResult, game, print_json};
 use crate::games::text::columns;
-use crate::games::{Description, GAMES};
+use crate::games::{Description, GAMES, GameEntry, Terms};
 
 /// List the games, or show what one of them has
 #[derive(Debug, Args)]
@@ -51,7 +51,7 @@ pub fn run(args: &GamesArgs, out: &mut dyn Write) -> CliResult {
                     "title": game.title,
                     "summary": game.summary,
                     "rules_version": game.rules_version,
-                    "sides": game.sides,
+                    "scenarios": scenarios(game),
                 })
             });
             print_json(&json!({ "games": games.collect::<Vec<_>>() }), out)?;
@@ -66,6 +66,22 @@ pub fn run(args: &GamesArgs, out: &mut dyn Write) -> CliResult {
             Ok(0)
         }
     }
+}
+
+/// Lists the scenarios of a game as it is shipped, each with its sides in seat order.
+fn scenarios(game: &GameEntry) -> Vec<Value> {
+    let files = (game.files)();
+    let known = (game.scenarios)(&files).expect("the shipped files are sound");
+    let sides = |scenario: &str| {
+        let terms = Terms {
+            scenario: scenario.to_owned(),
+            options: Vec::new(),
+            files: files.clone(),
+        };
+        (game.sides)(&terms).expect("a scenario of the game has sides")
+    };
+    let shown = |key: &String| json!({ "key": key, "sides": sides(key) });
+    known.iter().map(shown).collect()
 }
 
 fn show(args: &ShowArgs, out: &mut dyn Write) -> CliResult {

@@ -29,6 +29,7 @@ use args::{Cli, Command};
 use error::{CliError, Kind};
 
 use crate::games::GameEntry;
+use crate::games::files::GameFiles;
 
 /// What every command hands back: its exit code.
 pub type CliResult = Result<u8, CliError>;
@@ -136,6 +137,17 @@ fn game(key: &str) -> Result<&'static GameEntry, CliError> {
         CliError::usage(format!("there is no game `{key}`"))
             .hint(format!("the games are {}", known.join(", ")))
     })
+}
+
+/// Returns the scenario that was named, or the game's first.
+fn scenario(game: &GameEntry, files: &GameFiles, named: Option<&str>) -> Result<String, CliError> {
+    if let Some(named) = named {
+        return Ok(named.to_owned());
+    }
+    let known = (game.scenarios)(files)
+        .map_err(|error| CliError::refused("the game's files are faulty").because(&error))?;
+    let first = known.into_iter().next();
+    Ok(first.expect("a game has at least one scenario"))
 }
 
 /// Prints one JSON document.

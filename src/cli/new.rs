@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::error::CliError;
-use super::site::{Make, Opened, match_id, no_deadline};
-use super::{CliResult, game, print_json};
+use super::site::{Make, Opened, match_id, no_deadline, site_error};
+use super::{CliResult, game, print_json, scenario};
 use crate::desk::{NewMatch, NewSeat};
 use crate::games::GameEntry;
 use crate::schedule::{Lapse, Policy};
@@ -20,9 +20,9 @@ pub struct NewArgs {
     /// The game, by its key or the beginning of it
     #[arg(value_name = "KEY")]
     game: String,
-    /// The scenario
-    #[arg(long, default_value = "standard", value_name = "KEY")]
-    scenario: String,
+    /// The scenario [default: the game's first]
+    #[arg(long, value_name = "KEY")]
+    scenario: Option<String>,
     /// A side and its player's address; a side alone is played from files
     #[arg(long, value_name = "SIDE[=ADDRESS]")]
     seat: Vec<String>,
@@ -76,10 +76,11 @@ fn new_match(
         let (deadline, grace) = no_deadline();
         (deadline, grace, Vec::new())
     };
+    let files = opened.site.game_files(game).map_err(site_error)?;
     Ok(NewMatch {
         id: args.id.as_deref().map(match_id).transpose()?,
         game,
-        scenario: args.scenario.clone(),
+        scenario: scenario(game, &files, args.scenario.as_deref())?,
         options: args
             .option
             .iter()
@@ -103,12 +104,18 @@ fn told_invited(
     out: &mut dyn Write,
 ) -> CliResult {
     if args.json {
+        let terms = opened
+            .site
+            .terms(new.game, &new.scenario, new.options.clone())
+            .map_err(site_error)?;
+        let sides = (new.game.sides)(&terms)
+            .map_err(|error| CliError::refused("the match cannot be shown").because(&error))?;
         let document = json!({
             "match": id.to_string(),
             "folder": opened.site.folders.data,
             "game": new.game.key,
-            "scenario": args.scenario,
-            "sides": new.game.sides,
+            "scenario": new.scenario,
+            "sides": sides,
             "stop": null,
         });
         print_json(&document, out)?;
@@ -131,13 +138,13 @@ fn started_from_files(
     out: &mut dyn Write,
 ) -> CliResult {
     let ran = opened.at_desk(|desk| desk.start_from_files(id))?;
-    let sides = new.game.sides;
+    let sides = ran.table.play.sides();
     if args.json {
         let document = json!({
             "match": id.to_string(),
             "folder": opened.site.folders.data,
             "game": new.game.key,
-            "scenario": args.scenario,
+            "scenario": new.scenario,
             "sides": sides,
             "stop": ran.table.stop,
         });

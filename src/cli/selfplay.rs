@@ -115,8 +115,10 @@ fn write_reports(
     fs::create_dir_all(folder).map_err(failed)?;
     let wording = |error| CliError::internal("a shipped template is wrong").because(&error);
     let templates = Templates::new(&[]).map_err(wording)?;
-    let party = |(side, bot): (&&str, &String)| Party {
-        side: (*side).to_owned(),
+    let sides =
+        (game.sides)(terms).map_err(|error| CliError::refused("cannot play").because(&error))?;
+    let party = |(side, bot): (&String, &String)| Party {
+        side: side.clone(),
         name: bot.clone(),
     };
     let bots = args.bots.iter().cycle();
@@ -125,11 +127,11 @@ fn write_reports(
         game: game.key.to_owned(),
         title: game.title.to_owned(),
         scenario: terms.scenario.clone(),
-        parties: game.sides.iter().zip(bots).map(party).collect(),
+        parties: sides.iter().zip(bots).map(party).collect(),
     };
     let mut paths = Vec::new();
     for page in pages {
-        let side = game.sides[page.seat.index()];
+        let side = &sides[page.seat.index()];
         let report = Report::of_page(&heading, side, page);
         let path = folder.join(format!("turn-{:02}-{side}.txt", page.turn));
         let text = text::report(&templates, &report).map_err(wording)?;
@@ -141,12 +143,7 @@ fn write_reports(
 
 fn terms(game: &GameEntry, args: &SelfplayArgs) -> Result<Terms, CliError> {
     let files = (game.files)();
-    let scenario = match &args.scenario {
-        Some(scenario) => scenario.clone(),
-        None => (game.scenarios)(&files)
-            .map_err(|error| CliError::internal("the shipped files are faulty").because(&error))?
-            .swap_remove(0),
-    };
+    let scenario = super::scenario(game, &files, args.scenario.as_deref())?;
     Ok(Terms {
         scenario,
         options: args.options.clone(),

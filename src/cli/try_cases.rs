@@ -98,16 +98,16 @@ fn choose(examples: &dyn Examples, args: &TryArgs) -> Result<Vec<usize>, CliErro
 /// Writes the text report that a side would be sent.
 fn report_text(sent: &Sent<'_>) -> String {
     let game = games::find(sent.game).expect("an example belongs to a game of the list");
-    let party = |side: &&str| Party {
-        side: (*side).to_owned(),
-        name: (*side).to_owned(),
+    let party = |side: String| Party {
+        name: side.clone(),
+        side,
     };
     let heading = Heading {
         id: "example".to_owned(),
         game: game.key.to_owned(),
         title: game.title.to_owned(),
         scenario: "example".to_owned(),
-        parties: game.sides.iter().map(party).collect(),
+        parties: sent.standing.sides().into_iter().map(party).collect(),
     };
     let viewer = Viewer::Seat(sent.seat);
     let report = Report::of(&heading, sent.standing, viewer, sent.notes, sent.told);

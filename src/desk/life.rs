@@ -96,8 +96,9 @@ pub(super) fn make(
             "there is a match `{id}` already; give another name"
         )));
     }
+    let sides = (new.game.sides)(&terms)?;
     if let Some(post) = &site.post {
-        post.check_room(&id, new.game.sides)?;
+        post.check_room(&id, &sides)?;
     }
     let log_name = game_name(id.as_str(), random)
         .map_err(|error| DeskError::refused(format!("`{id}` cannot name a log: {error}")))?;
@@ -117,7 +118,7 @@ pub(super) fn make(
         finished_at: None,
         needs_recover: false,
     };
-    let seats = seats(unit, new, now)?;
+    let seats = seats(unit, new, &sides, now)?;
     unit.add_match(&row, &options, &seats)?;
     Ok(id)
 }
@@ -140,13 +141,19 @@ fn own_name(unit: &dyn Unit, game: &GameEntry, random: [u8; 4]) -> Result<MatchI
     Ok(last.expect("four bytes have three windows of two"))
 }
 
-/// Makes the seats: one for every side of the game, in its order, and the game master's.
-fn seats(unit: &mut dyn Unit, new: &NewMatch, now: Moment) -> Result<Vec<Seat>, DeskError> {
+/// Makes the seats: one for every side of the scenario, in its order, and the game master's.
+fn seats(
+    unit: &mut dyn Unit,
+    new: &NewMatch,
+    sides: &[String],
+    now: Moment,
+) -> Result<Vec<Seat>, DeskError> {
     let host = new.host_plays.as_deref();
-    if let Some(host) = host.filter(|host| !new.game.sides.contains(host)) {
+    let is_side = |key: &str| sides.iter().any(|side| side == key);
+    if let Some(host) = host.filter(|host| !is_side(host)) {
         return Err(DeskError::refused(format!(
             "the host cannot play `{host}`: the sides are {}",
-            new.game.sides.join(" and ")
+            sides.join(" and ")
         )));
     }
     for seat in &new.seats {
@@ -155,24 +162,24 @@ fn seats(unit: &mut dyn Unit, new: &NewMatch, now: Moment) -> Result<Vec<Seat>, 
             .iter()
             .filter(|other| other.side == seat.side)
             .count();
-        if !new.game.sides.contains(&seat.side.as_str()) || same > 1 {
+        if !is_side(&seat.side) || same > 1 {
             return Err(DeskError::refused(format!(
                 "`{}` cannot be seated: the sides are {}, each once",
                 seat.side,
-                new.game.sides.join(" and ")
+                sides.join(" and ")
             )));
         }
     }
     let mut seats = Vec::new();
-    for (index, &side) in new.game.sides.iter().enumerate() {
+    for (index, side) in sides.iter().enumerate() {
         let address = new
             .seats
             .iter()
-            .find(|seat| seat.side == side)
+            .find(|seat| seat.side == *side)
             .and_then(|seat| seat.address.as_deref());
         let number = SeatNumber::new(index as u8 + 1);
         let mut own = seat(unit, number, Role::Player, Some(side), address, &seats, now)?;
-        own.host_plays = host == Some(side);
+        own.host_plays = host == Some(side.as_str());
         seats.push(own);
     }
     if let Some(address) = &new.game_master {

@@ -156,8 +156,8 @@ impl Post {
     }
 
     /// Refuses a match whose addresses or identifiers would be too long for mail servers.
-    pub(super) fn check_room(&self, id: &MatchId, sides: &[&str]) -> Result<(), DeskError> {
-        for side in sides.iter().copied().chain(["gm"]) {
+    pub(super) fn check_room(&self, id: &MatchId, sides: &[String]) -> Result<(), DeskError> {
+        for side in sides.iter().map(String::as_str).chain(["gm"]) {
             let place = Place {
                 id,
                 side,

@@ -210,11 +210,8 @@ where
     Position<R>: Send,
 {
     fn sides(&self) -> Vec<String> {
-        self.rules
-            .sides()
-            .iter()
-            .map(|&side| side.to_owned())
-            .collect()
+        let sides = self.rules.sides().into_iter();
+        sides.map(str::to_owned).collect()
     }
 
     fn turn(&self) -> u32 {

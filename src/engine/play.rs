@@ -85,6 +85,8 @@ impl<R: Rules> Voice<R> for Table<'_, R> {
 
     fn close(&mut self, _: Seat) {}
 
+    fn turn_page(&mut self, _: Seat) {}
+
     fn settle(&mut self, _: bool) {}
 }
 

@@ -139,7 +139,7 @@ pub trait Rules: Sized {
     type View: Clone + fmt::Debug + PartialEq + Serialize;
 
     /// Returns the key of each seat's side, in seat order (`hun`, `roman`).
-    fn sides(&self) -> &[&str];
+    fn sides(&self) -> Vec<&str>;
 
     /// Sets a scenario up.
     ///

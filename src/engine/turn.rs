@@ -202,6 +202,13 @@ impl<'a, R: Rules> Turn<'a, R> {
         }
     }
 
+    /// Ends a phase of a seat's turn: what is left of its list serves the next phase, but a list
+    /// that is used up does not, and the seat is asked anew.
+    pub fn turn_page(&mut self, seat: Seat) {
+        self.acted = true;
+        self.voice.turn_page(seat);
+    }
+
     /// Ends a seat's activation, phase or plot: its list and its absence lapse.
     pub fn close(&mut self, seat: Seat) {
         self.acted = true;

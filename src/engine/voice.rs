@@ -36,6 +36,9 @@ pub trait Voice<R: Rules> {
     /// Hears that the seat's activation, phase or plot is over.
     fn close(&mut self, seat: Seat);
 
+    /// Hears that a phase is over: a list that is used up does not speak for the next one.
+    fn turn_page(&mut self, seat: Seat);
+
     /// Hears that the step is done, or was paused as if it had not begun.
     fn settle(&mut self, done: bool);
 }
@@ -64,6 +67,7 @@ pub struct Filed<'a, R: Rules> {
     adopted: Vec<(Seat, usize)>,
     balked: Vec<Balked>,
     closed: Vec<Seat>,
+    turned: Vec<Seat>,
     told: Vec<Told>,
     consulted: BTreeSet<(Seat, LineId)>,
 }
@@ -103,6 +107,7 @@ impl<'a, R: Rules> Filed<'a, R> {
             adopted: Vec::new(),
             balked: Vec::new(),
             closed: Vec::new(),
+            turned: Vec::new(),
             told: Vec::new(),
             consulted: BTreeSet::new(),
         }
@@ -251,6 +256,9 @@ impl<'a, R: Rules> Filed<'a, R> {
         for balked in std::mem::take(&mut self.balked) {
             self.tell(balked);
         }
+        for seat in std::mem::take(&mut self.turned) {
+            self.wishes[seat.index()].turn_page();
+        }
         for seat in std::mem::take(&mut self.closed) {
             for line in self.wishes[seat.index()].close() {
                 self.told.push(Told {
@@ -340,6 +348,10 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
         self.closed.push(seat);
     }
 
+    fn turn_page(&mut self, seat: Seat) {
+        self.turned.push(seat);
+    }
+
     fn settle(&mut self, done: bool) {
         if done {
             self.commit();
@@ -348,6 +360,7 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
             self.adopted.clear();
             self.balked.clear();
             self.closed.clear();
+            self.turned.clear();
         }
     }
 }

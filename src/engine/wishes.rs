@@ -105,6 +105,13 @@ impl<O, F> Wishes<O, F> {
         id
     }
 
+    /// Ends a phase within a turn: a list that is used up is no list for the next phase.
+    pub(super) fn turn_page(&mut self) {
+        if self.list.is_empty() {
+            self.listed = false;
+        }
+    }
+
     /// Ends the activation, phase or plot: list, answers and absence lapse; returns unused lines.
     pub(super) fn close(&mut self) -> Vec<Line<O, F>> {
         self.answers.clear();

@@ -51,8 +51,6 @@ pub struct GameEntry {
     pub summary: &'static str,
     /// The version of its rules as Tessera plays them; part of every match's record.
     pub rules_version: u32,
-    /// The keys of its sides, in seat order.
-    pub sides: &'static [&'static str],
     /// Returns the files compiled into the program.
     pub files: fn() -> GameFiles,
     /// Describes the game as a set of files makes it.
@@ -67,6 +65,8 @@ pub struct GameEntry {
     pub start: fn(&Terms) -> Made,
     /// Goes on with a match from its snapshot.
     pub restore: fn(&Terms, &str) -> Made,
+    /// Returns the keys of a scenario's sides, in seat order.
+    pub sides: fn(&Terms) -> Result<Vec<String>, SetupError>,
     /// Returns all options in force, by name order, defaults included.
     pub options: fn(&Terms) -> Result<OptionPairs, SetupError>,
     /// Lets bots play matches.

@@ -31,7 +31,8 @@ impl Post {
             options: Vec::new(),
             files: (entry.files)(),
         };
-        let bots = entry.sides.iter().map(|side| {
+        let sides = (entry.sides)(&terms).expect("the scenario is sound");
+        let bots = sides.iter().map(|side| {
             let bot = (entry.correspondent)(&terms, Chance::of(number, side));
             bot.expect("the game is sound")
         });

@@ -25,7 +25,7 @@ sign-of-the-pagan  Sign of the Pagan
         "title": "Sign of the Pagan",
         "summary": "Attila against Aetius on the Catalaunian fields, 451",
         "rules_version": 1,
-        "sides": ["hun", "roman"],
+        "scenarios": [{"key": "standard", "sides": ["hun", "roman"]}],
     });
     assert_eq!(document["games"][0], first);
 }

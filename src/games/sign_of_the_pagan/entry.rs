@@ -6,6 +6,7 @@ use crate::games::files::GameFiles;
 use crate::games::{Description, GameEntry, Terms};
 
 use super::data::{GameData, KEY, Scenario, shipped_files};
+use super::game::SIDES;
 use super::options::Options;
 use super::{Game, Steady, show, trial};
 
@@ -15,7 +16,6 @@ pub const ENTRY: GameEntry = GameEntry {
     title: "Sign of the Pagan",
     summary: "Attila against Aetius on the Catalaunian fields, 451",
     rules_version: 1,
-    sides: &["hun", "roman"],
     files: shipped_files,
     describe,
     describe_scenario,
@@ -23,6 +23,7 @@ pub const ENTRY: GameEntry = GameEntry {
     examples: trial::examples,
     start,
     restore,
+    sides,
     options,
     selfplay,
     correspondent,
@@ -133,6 +134,11 @@ fn restore(terms: &Terms, json: &str) -> Result<Box<dyn Match>, SetupError> {
     let playing = Playing::restore(game, json)
         .map_err(|error| SetupError(vec![format!("the snapshot cannot be read: {error}")]))?;
     Ok(Box::new(playing))
+}
+
+fn sides(terms: &Terms) -> Result<Vec<String>, SetupError> {
+    find_scenario(&load(&terms.files)?, &terms.scenario)?;
+    Ok(SIDES.iter().map(|&side| side.to_owned()).collect())
 }
 
 fn options(terms: &Terms) -> Result<Vec<(String, String)>, SetupError> {

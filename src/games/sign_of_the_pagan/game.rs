@@ -57,6 +57,9 @@ impl Game {
     }
 }
 
+/// The keys of the sides, in seat order.
+pub(super) const SIDES: &[&str] = &["hun", "roman"];
+
 /// Returns the seat of a side.
 pub fn seat(side: Side) -> Seat {
     Seat(side as usize as u8)
@@ -76,8 +79,8 @@ impl Rules for Game {
     type Event = Event;
     type View = View;
 
-    fn sides(&self) -> &[&str] {
-        &["hun", "roman"]
+    fn sides(&self) -> Vec<&str> {
+        SIDES.to_vec()
     }
 
     fn setup(&self, scenario: &str) -> Result<(State, Frame), SetupError> {

@@ -154,8 +154,8 @@ impl Rules for SaltRoad {
     type Event = Event;
     type View = View;
 
-    fn sides(&self) -> &[&str] {
-        &SIDES
+    fn sides(&self) -> Vec<&str> {
+        SIDES.to_vec()
     }
 
     fn setup(&self, _: &str) -> Result<(State, Frame), SetupError> {
