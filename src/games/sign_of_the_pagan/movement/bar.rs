@@ -33,7 +33,13 @@ pub(super) enum Bar {
     Points { hex: Hex, cost: u8, left: u8 },
     /// Movement points are lacking after breaking off, with no hex for certain.
     NoCertainHex { hex: Hex, cost: u8, left: u8 },
-    /// No legal way leads to the hex.
+    /// It is in the hex that it is told to go to.
+    There(Hex),
+    /// Every way to the hex costs more than is left.
+    TooFar { hex: Hex, cost: u16, left: u8 },
+    /// Every way to the hex leads past enemies next to whom it has to stop.
+    PastEnemies(Hex),
+    /// Other units shut every way to the hex.
     OutOfReach(Hex),
     /// It has fired, and its kind fires last.
     FiresLast,
@@ -101,9 +107,18 @@ impl Bar {
             ),
             Self::Points { hex, cost, left } => (rules::R6_0, short_of(own, hex, cost, left)),
             Self::NoCertainHex { hex, cost, left } => (rules::Q12, short_of(own, hex, cost, left)),
-            Self::OutOfReach(hex) => (
+            Self::There(hex) => (rules::R6_0, format!("`{own}` is in {hex} already")),
+            Self::TooFar { hex, cost, left } => (
                 rules::R6_0,
-                format!("no legal way within reach leads `{own}` to {hex}"),
+                format!("the way to {hex} costs {cost} movement points, `{own}` has {left} left"),
+            ),
+            Self::PastEnemies(hex) => (
+                rules::R6_2,
+                format!("on every way to {hex} `{own}` has to stop next to an enemy before"),
+            ),
+            Self::OutOfReach(hex) => (
+                rules::R6_1,
+                format!("other units shut every way of `{own}` to {hex}"),
             ),
             Self::FiresLast => (
                 rules::R8_2_1,

@@ -25,7 +25,7 @@ pub(super) fn may_break_off(battle: Battle<'_>, walker: &Walker, legs: &[Leg]) -
             away.step(battle, to)?;
         }
         Some(&Leg::To(to)) => {
-            away.way(battle, to).ok_or(Bar::OutOfReach(to))?;
+            away.way(battle, to)?;
         }
         Some(Leg::Fire(_)) | None => return Err(Bar::NoWay),
     }

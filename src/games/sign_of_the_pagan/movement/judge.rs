@@ -13,7 +13,7 @@ use super::super::{Battle, Game, apply, attila, rules};
 use super::bar::Bar;
 use super::march::{ahead, charges, has_momentum, may_set_out};
 use super::walk::Walker;
-use super::{break_off, facing, may_act, may_face_now, may_fire_now, missile, reaction};
+use super::{break_off, facing, may_act, may_face_now, may_fire_now, missile, reaction, unreached};
 
 /// Judges one order of the segment and plays it forward unless it is illegal.
 ///
@@ -237,7 +237,7 @@ impl Forecast<'_> {
             Leg::Step(to) => self.enter(to),
             Leg::To(to) => {
                 let way = self.walker.way(self.battle, to);
-                let way = way.ok_or_else(|| self.stopped(Bar::OutOfReach(to)))?;
+                let way = way.map_err(|bar| self.stopped(bar))?;
                 way.into_iter().try_for_each(|step| self.enter(step))
             }
             Leg::Fire(_) => Ok(()),
@@ -303,24 +303,45 @@ impl Forecast<'_> {
                 let first = enemies.next().and_then(about);
                 first.filter(|_| enemies.all(|enemy| about(enemy).is_some()))
             }
-            Bar::OutOfReach(_) | Bar::StillInContact(_) => battle.game.roster.ids().find_map(about),
+            Bar::OutOfReach(_)
+            | Bar::PastEnemies(_)
+            | Bar::TooFar { .. }
+            | Bar::StillInContact(_) => battle.game.roster.ids().find_map(about),
             _ => None,
         }
     }
 
-    /// Words a refusal; what would be legal is the way up to there.
+    /// Words a refusal; what would be legal is the way up to there, and on to what is nearest.
     fn refuse(&self, bar: Bar) -> Illegal {
         let mut illegal = bar.illegal(self.battle, self.walker.unit);
         let hexes = self.events.iter().filter_map(|event| match event {
             Event::Stepped { to, .. } => Some(to.to_string()),
             _ => None,
         });
-        let hexes: Vec<String> = hexes.collect();
-        if !hexes.is_empty() {
+        let mut way: Vec<String> = hexes.collect();
+        way.extend(self.way_near(bar));
+        if !way.is_empty() {
             let name = &self.battle.unit(self.walker.unit).id;
-            illegal.instead = Some(format!("MOVE {name} {}", hexes.join(" ")));
+            illegal.instead = Some(format!("MOVE {name} {}", way.join(" ")));
         }
         illegal
+    }
+
+    /// Returns the way to the hex that comes nearest to one that is not to be had.
+    fn way_near(&self, bar: Bar) -> Vec<String> {
+        let (Bar::Apart(_, to)
+        | Bar::Occupied(to, _)
+        | Bar::OutOfReach(to)
+        | Bar::PastEnemies(to)
+        | Bar::TooFar { hex: to, .. }) = bar
+        else {
+            return Vec::new();
+        };
+        let way = |to| self.walker.way(self.battle, to).ok();
+        let way =
+            way(to).or_else(|| unreached::nearest(&self.walker, self.battle, to).and_then(way));
+        let steps = way.unwrap_or_default();
+        steps.iter().map(Hex::to_string).collect()
     }
 }
 

@@ -210,7 +210,7 @@ fn spell_out(
     walker: &Walker,
     to: Hex,
 ) -> Result<Vec<Frame>, Bar> {
-    let way = walker.way(battle, to).ok_or(Bar::OutOfReach(to))?;
+    let way = walker.way(battle, to)?;
     let steps = way.into_iter().map(Leg::Step);
     march.legs.splice(march.next..=march.next, steps);
     Ok(Vec::new())

@@ -15,6 +15,7 @@ pub(super) mod missile;
 pub(super) mod reaction;
 #[cfg(test)]
 mod tests;
+mod unreached;
 pub(super) mod walk;
 
 use serde::{Deserialize, Serialize};

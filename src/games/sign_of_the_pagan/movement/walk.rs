@@ -6,7 +6,7 @@ use super::super::Battle;
 use super::super::data::{Condition, Kind, UnitId};
 use super::super::options::{MinHex, WithdrawMa};
 use super::bar::Bar;
-use super::{BREAK_OFF_COST, FIRE_COST};
+use super::{BREAK_OFF_COST, FIRE_COST, unreached};
 
 /// 8.1: how far a bow reaches.
 pub(super) const RANGE: u16 = 2;
@@ -87,7 +87,7 @@ impl Walker {
     }
 
     /// 8.2.1: tells whether a shot has ended its move.
-    fn is_spent_by_fire(&self, battle: Battle<'_>) -> bool {
+    pub(super) fn is_spent_by_fire(&self, battle: Battle<'_>) -> bool {
         self.fired && !fires_on_the_way(battle.kind(self.unit))
     }
 
@@ -195,12 +195,15 @@ impl Walker {
         reach.explore(self.at, budget, cost, |hex| battle.is_in_contact(hex, side));
     }
 
-    /// Returns the steps of the cheapest legal way to a hex; `None` if there is none.
-    pub(super) fn way(&self, battle: Battle<'_>, to: Hex) -> Option<Vec<Hex>> {
+    /// Returns the steps of the cheapest legal way to a hex, or why there is none.
+    pub(super) fn way(&self, battle: Battle<'_>, to: Hex) -> Result<Vec<Hex>, Bar> {
         let mut reach = Reach::new(battle.game.ground.grid());
         self.explore(battle, &mut reach);
         let path = reach.path(to);
-        (path.len() > 1).then(|| path[1..].to_vec())
+        match path.split_first() {
+            Some((_, steps)) if !steps.is_empty() => Ok(steps.to_vec()),
+            _ => Err(unreached::why_not(self, battle, to)),
+        }
     }
 
     /// TEC: tells whether a step from where it is crosses a river.

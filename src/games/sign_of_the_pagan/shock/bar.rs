@@ -96,7 +96,11 @@ impl Bar {
             Self::Nobody => (rules::R9_2, "nobody is named".to_owned()),
             Self::Ring(unit) => (
                 rules::R9_2_2,
-                format!("`{}` makes no shock attack", name(unit)),
+                format!(
+                    "`{}` is {} (white ring): it defends, but makes no shock attack",
+                    name(unit),
+                    battle.kind(unit).code()
+                ),
             ),
             Self::Square(unit) => (
                 square(unit),

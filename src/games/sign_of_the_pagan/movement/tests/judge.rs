@@ -53,6 +53,57 @@ fn a_path_certain_to_fail_is_refused_whole_with_the_part_that_is_legal() {
     assert_eq!(open, field.state.open);
 }
 
+/// Judges one line and returns the rule, the reason and what would do instead.
+fn refusal(field: &Battlefield, text: &str) -> (String, String, Option<String>) {
+    let view = field.view(Side::Hun);
+    let order = field.game.parse(&view, &mut Cursor::new(text)).unwrap();
+    let mut open = field.state.open.clone();
+    match judge(&field.game, &mut open, Contingent::Huns, &order[0]) {
+        Verdict::Illegal(illegal) => (
+            illegal.rule.number.to_owned(),
+            illegal.because,
+            illegal.instead,
+        ),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_hex_that_cannot_be_reached_is_refused_with_the_cause_and_the_nearest_that_can() {
+    let field = of_huns("HL01@1712/12 VM1@1313/12 VM2@1311/12 HM1@1812/12");
+    let cases = [
+        ("MOVE HL01 TO 1712", "6.0", "in 1712 already", None),
+        (
+            "MOVE HL01 TO 0412",
+            "6.0",
+            "costs 13 movement points",
+            Some("MOVE HL01 1611 1511 1510 1409 1309 1208 1109 1009"),
+        ),
+        (
+            "MOVE HL01 TO 1112",
+            "6.2",
+            "stop next to an enemy",
+            Some("MOVE HL01 1611 1511 1510 1409 1309 1209 1110 1111"),
+        ),
+        ("MOVE HL01 TO 1812", "6.1", "`HM1` is in 1812", None),
+        (
+            "MOVE HL01 1512",
+            "6.0",
+            "does not touch",
+            Some("MOVE HL01 1611 1512"),
+        ),
+    ];
+    for (text, rule, because, instead) in cases {
+        let found = refusal(&field, text);
+        assert_eq!(found.0, rule, "{text}: {found:?}");
+        assert!(found.1.contains(because), "{text}: {found:?}");
+        assert_eq!(found.2.as_deref(), instead, "{text}: {found:?}");
+        if let Some(instead) = instead {
+            assert_eq!(verdicts(&field, &[instead]), ["legal"], "{instead}");
+        }
+    }
+}
+
 #[test]
 fn a_set_is_played_forward_line_by_line() {
     let field = of_huns("HL01@1412/12 HL02@1512/12 VM1@1212/6");
