@@ -13,6 +13,8 @@ pub enum Kind {
     TryLater,
     /// Our own fault.
     Internal,
+    /// Whoever read the output has stopped reading: nobody is left to be told.
+    Unread,
 }
 
 impl Kind {
@@ -22,7 +24,7 @@ impl Kind {
             Self::Refused => 1,
             Self::Usage => 64,
             Self::Internal => 70,
-            Self::TryLater => 75,
+            Self::TryLater | Self::Unread => 75,
         }
     }
 }
@@ -104,6 +106,10 @@ impl std::error::Error for CliError {}
 impl From<std::io::Error> for CliError {
     /// Output that cannot be written: a closed pipe, a full disk.
     fn from(error: std::io::Error) -> Self {
-        Self::try_later("cannot write the output").because(&error)
+        let kind = match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Kind::Unread,
+            _ => Kind::TryLater,
+        };
+        Self::new(kind, "cannot write the output").because(&error)
     }
 }

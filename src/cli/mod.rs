@@ -65,8 +65,10 @@ fn run_command(arguments: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Writ
         Err(_) => CliError::internal("the program has met a state that it believed impossible")
             .hint("what was stored is as it was before; please report the message above"),
     };
-    // If even the error cannot be written, the exit code still tells.
-    let _ = writeln!(err, "{failed}");
+    if failed.kind != Kind::Unread {
+        // If even the error cannot be written, the exit code still tells.
+        let _ = writeln!(err, "{failed}");
+    }
     failed.kind.exit()
 }
 

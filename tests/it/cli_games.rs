@@ -96,3 +96,32 @@ caused by: there is no scenario `winter`; there is `standard`
 "]]
     );
 }
+
+/// A reader that has gone away, or a disk that is full.
+struct Closed(std::io::ErrorKind);
+
+impl std::io::Write for Closed {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(self.0.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_reader_that_stops_reading_is_not_told_so_but_a_full_disk_is() {
+    for (kind, told) in [
+        (std::io::ErrorKind::BrokenPipe, ""),
+        (
+            std::io::ErrorKind::StorageFull,
+            "error: cannot write the output\ncaused by: no storage space\n",
+        ),
+    ] {
+        let mut err = Vec::new();
+        let arguments = ["tessera", "games"].map(std::ffi::OsString::from);
+        let code = tesserarius::cli::run(arguments, &mut Closed(kind), &mut err);
+        assert_eq!((code, String::from_utf8(err).unwrap().as_str()), (75, told));
+    }
+}
