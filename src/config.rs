@@ -18,7 +18,7 @@ use jiff::tz::TimeZone;
 pub use address::{MailAddress, ReplyAddress};
 pub use error::ConfigError;
 pub use fresh::FreshSite;
-pub use transport::{Password, Smtp, Tls, Transport};
+pub use transport::{Imap, Password, Smtp, Tls, Transport};
 
 use crate::schedule::{Lapse, Policy};
 
@@ -42,6 +42,8 @@ pub struct Config {
     pub transport: Transport,
     /// How long a mail that cannot be delivered is tried again.
     pub retry_for: Lapse,
+    /// How long `tessera serve` rests between two passes.
+    pub poll: Lapse,
     /// What one mail and one address may do.
     pub limits: Limits,
     /// What a new match gets as deadlines.
@@ -106,6 +108,8 @@ pub enum Incoming {
     Maildir(PathBuf),
     /// An mbox file.
     Mbox(PathBuf),
+    /// A mailbox on a mail server.
+    Imap(Imap),
     /// The standard input of `tessera ingest -`; there is nothing to fetch.
     Stdin,
 }
@@ -116,6 +120,7 @@ impl Incoming {
         match self {
             Self::Maildir(path) => format!("maildir:{}", path.display()),
             Self::Mbox(path) => format!("mbox:{}", path.display()),
+            Self::Imap(imap) => imap.name(),
             Self::Stdin => "stdin".to_owned(),
         }
     }
@@ -123,7 +128,7 @@ impl Incoming {
     /// Reports whether mail must be fetched here, so that a time-out has to wait for a reading.
     pub fn is_fetched(&self) -> bool {
         match self {
-            Self::Maildir(_) | Self::Mbox(_) => true,
+            Self::Maildir(_) | Self::Mbox(_) | Self::Imap(_) => true,
             Self::Stdin => false,
         }
     }

@@ -286,8 +286,10 @@ impl<'a> Desk<'a> {
             let began = self.now();
             match self.take_in(inbox.source, &inbox.name, inbox.offers) {
                 Ok(taken) => {
-                    synced.add_taken(taken);
-                    watch::source_read(self.store, &inbox.name, began)?;
+                    watch::tell_missed(self.site, self.store, &taken.missed, began)?;
+                    if synced.add_taken(taken) {
+                        watch::source_read(self.store, &inbox.name, began)?;
+                    }
                 }
                 Err(DeskError::Source(error)) => synced.unread.push(error.to_string()),
                 Err(error) => return Err(error),

@@ -14,6 +14,7 @@ use super::mail::MailArgs;
 use super::new::NewArgs;
 use super::orders::{CheckArgs, SubmitArgs};
 use super::selfplay::SelfplayArgs;
+use super::serve::ServeArgs;
 use super::show::{ShowArgs, StatusArgs};
 use super::sync::SyncArgs;
 use super::try_cases::TryArgs;
@@ -46,6 +47,8 @@ pub enum Command {
     Ingest(IngestArgs),
     /// Make one pass of everything: fetch, read, keep the hours, run, send
     Sync(SyncArgs),
+    /// Do what `sync` does for ever, at once when a mailbox tells of new mail; SIGTERM ends it between passes
+    Serve(ServeArgs),
     /// File orders for a side from a file
     Submit(SubmitArgs),
     /// Judge orders without filing them

@@ -242,10 +242,10 @@ impl Stage {
     }
 
     fn sync(&mut self, transport: &mut dyn Transport) -> Result<(), CliError> {
-        let opened = self.config.incoming.iter().map(open_source);
+        let config = &self.config;
+        let opened = config.incoming.iter().map(|one| open_source(config, one));
         let mut fetched: Vec<_> = opened
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| desk_error(error.into()))?
+            .collect::<Result<Vec<_>, _>>()?
             .into_iter()
             .flatten()
             .collect();

@@ -80,6 +80,12 @@ impl CliError {
         self
     }
 
+    /// Says what is wrong and why in one line, for a list of troubles.
+    pub fn in_one_line(&self) -> String {
+        let words = std::iter::once(&self.message).chain(&self.causes);
+        words.map(String::as_str).collect::<Vec<_>>().join(": ")
+    }
+
     /// Adds what to do about it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

@@ -8,9 +8,10 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::error::CliError;
-use super::inboxes::{Fetched, open_transport};
+use super::inboxes::{Fetched, open_source, open_transport};
 use super::site::{Make, Opened, desk_error};
 use super::{CliResult, print_json};
+use crate::config::{Config, Incoming};
 use crate::desk::{Offers, Taken};
 use crate::mail::source::{Delivery, Source, SourceError, Waiting};
 use crate::mail::sources::{Files, Maildir, Mbox};
@@ -27,6 +28,9 @@ pub struct IngestArgs {
     /// An mbox file whose mails are taken
     #[arg(long, value_name = "F")]
     mbox: Option<PathBuf>,
+    /// The mailboxes on mail servers that the configuration names
+    #[arg(long)]
+    imap: bool,
     /// The recipient on the envelope, where the mail server hands it over
     #[arg(long, value_name = "ADDRESS")]
     recipient: Option<String>,
@@ -40,7 +44,7 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
     let mut opened = Opened::find(cli, Make::Nothing)?;
     let config = opened.by_mail()?.clone();
     let mut taken = Taken::default();
-    for mut fetched in sources(args)? {
+    for mut fetched in sources(&config, args)? {
         let mut source = Addressed {
             inner: &mut *fetched.source,
             recipient: args.recipient.as_deref(),
@@ -49,6 +53,7 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
         let one = opened.at_desk(|desk| desk.take_in(&mut source, name, offers))?;
         taken.new += one.new;
         taken.again += one.again;
+        taken.missed.extend(one.missed);
     }
     // From here on nothing can be lost: what fails now is done by the next pass.
     let carried = opened.at_desk(|desk| {
@@ -100,8 +105,19 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
     Ok(0)
 }
 
-fn sources(args: &IngestArgs) -> Result<Vec<Fetched>, CliError> {
+fn sources(config: &Config, args: &IngestArgs) -> Result<Vec<Fetched>, CliError> {
     let mut sources: Vec<Fetched> = Vec::new();
+    if args.imap {
+        let mailboxes = config.incoming.iter();
+        let mailboxes = mailboxes.filter(|incoming| matches!(incoming, Incoming::Imap(_)));
+        for mailbox in mailboxes {
+            sources.extend(open_source(config, mailbox)?);
+        }
+        if sources.is_empty() {
+            return Err(CliError::usage("the configuration has no mailbox of kind `imap`")
+                .hint("add an [[incoming]] block with `kind = \"imap\"`"));
+        }
+    }
     if let Some(path) = &args.maildir {
         let source = Maildir::open(path).map_err(|error| desk_error(error.into()))?;
         sources.push(Fetched {
@@ -126,7 +142,7 @@ fn sources(args: &IngestArgs) -> Result<Vec<Fetched>, CliError> {
     }
     if sources.is_empty() {
         return Err(CliError::usage("no mail was named")
-            .hint("name files, `-` for standard input, --maildir or --mbox"));
+            .hint("name files, `-` for standard input, --maildir, --mbox or --imap"));
     }
     Ok(sources)
 }
@@ -154,6 +170,14 @@ impl Source for Addressed<'_> {
 
     fn acknowledge(&mut self, delivery: &Delivery) -> Result<(), SourceError> {
         self.inner.acknowledge(delivery)
+    }
+
+    fn resume(&mut self, position: Option<&str>) {
+        self.inner.resume(position);
+    }
+
+    fn position(&self) -> Option<String> {
+        self.inner.position()
     }
 }
 

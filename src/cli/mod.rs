@@ -13,6 +13,7 @@ pub mod mail;
 pub mod new;
 pub mod orders;
 pub mod selfplay;
+pub mod serve;
 pub mod show;
 pub mod site;
 pub mod sync;
@@ -102,6 +103,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::New(args) => new::run(cli, args, out),
         Command::Ingest(args) => ingest::run(cli, args, out, err),
         Command::Sync(args) => sync::run(cli, args, out, err),
+        Command::Serve(args) => serve::run(cli, args, out, err),
         Command::Submit(args) => orders::submit(cli, args, out),
         Command::Check(args) => orders::check(cli, args, out),
         Command::Status(args) => show::status(cli, args, out),

@@ -6,9 +6,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::Cli;
+use super::error::{CliError, Kind};
 use super::inboxes::{Fetched, open_source, open_transport};
 use super::site::{Make, Opened};
 use super::{CliResult, print_json};
+use crate::config::Config;
 use crate::desk::{Inbox, Synced};
 
 /// Make one pass of everything: fetch, read, keep the hours, run, send
@@ -23,13 +25,27 @@ pub struct SyncArgs {
 pub fn run(cli: &Cli, args: &SyncArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
     let mut opened = Opened::find(cli, Make::Nothing)?;
     let config = opened.by_mail()?.clone();
-    let mut transport = open_transport(&config)?;
+    let synced = pass(&mut opened, &config)?;
+    for trouble in synced.troubles.iter().chain(&synced.unread) {
+        writeln!(err, "warning: {trouble}")?;
+    }
+    report(args, &synced, out)?;
+    Ok(if synced.unread.is_empty() { 0 } else { 75 })
+}
+
+/// Makes one pass of everything; a source that cannot be opened is named in the outcome.
+///
+/// # Errors
+/// If the transport cannot be set up or the store fails.
+pub fn pass(opened: &mut Opened, config: &Config) -> Result<Synced, CliError> {
+    let mut transport = open_transport(config)?;
     let mut unread = Vec::new();
     let mut fetched: Vec<Fetched> = Vec::new();
     for incoming in &config.incoming {
-        match open_source(incoming) {
+        match open_source(config, incoming) {
             Ok(source) => fetched.extend(source),
-            Err(error) => unread.push(error.to_string()),
+            Err(error) if error.kind == Kind::TryLater => unread.push(error.in_one_line()),
+            Err(error) => return Err(error),
         }
     }
     let mut inboxes: Vec<Inbox<'_>> = fetched
@@ -42,14 +58,21 @@ pub fn run(cli: &Cli, args: &SyncArgs, out: &mut dyn Write, err: &mut dyn Write)
         .collect();
     let mut synced = opened.at_desk(|desk| desk.sync(&mut inboxes, &mut *transport))?;
     synced.unread.extend(unread);
-    for trouble in synced.troubles.iter().chain(&synced.unread) {
-        writeln!(err, "warning: {trouble}")?;
-    }
-    report(args, &synced, out)?;
-    Ok(if synced.unread.is_empty() { 0 } else { 75 })
+    Ok(synced)
 }
 
-fn report(args: &SyncArgs, synced: &Synced, out: &mut dyn Write) -> Result<(), super::CliError> {
+/// Says in one line what a pass did.
+pub fn summary(synced: &Synced) -> String {
+    format!(
+        "{} mails fetched, {} read, {} matches ran, {} mails sent.",
+        synced.taken.new,
+        synced.read.len(),
+        synced.ran.len(),
+        synced.sent.sent
+    )
+}
+
+fn report(args: &SyncArgs, synced: &Synced, out: &mut dyn Write) -> Result<(), CliError> {
     if args.json {
         let dispositions: Vec<_> = synced
             .read
@@ -72,13 +95,6 @@ fn report(args: &SyncArgs, synced: &Synced, out: &mut dyn Write) -> Result<(), s
             out,
         );
     }
-    writeln!(
-        out,
-        "{} mails fetched, {} read, {} matches ran, {} mails sent.",
-        synced.taken.new,
-        synced.read.len(),
-        synced.ran.len(),
-        synced.sent.sent
-    )?;
+    writeln!(out, "{}", summary(synced))?;
     Ok(())
 }

@@ -45,7 +45,7 @@ pub enum ConfigError {
         /// The configuration file.
         path: PathBuf,
         /// The key that points to the secret.
-        key: &'static str,
+        key: String,
         /// What is wrong and what to do about it.
         reason: String,
     },

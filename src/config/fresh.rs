@@ -56,10 +56,10 @@ fn shown(key: &str) -> Option<&'static str> {
     let name = name.split('[').next().unwrap_or(name);
     let mut current = "";
     for line in SHIPPED.lines() {
+        let line = line.strip_prefix("# ").unwrap_or(line);
         if let Some(header) = line.strip_prefix('[') {
             current = header.trim_matches(['[', ']']);
         }
-        let line = line.strip_prefix("# ").unwrap_or(line);
         if current == table && line.split_once(" = ").is_some_and(|(key, _)| key == name) {
             return Some(line);
         }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::error::Places;
 use super::written::{
-    IncomingKind, Text, TransportKind, Written, WrittenDeadlines, WrittenIncoming, WrittenSmtp,
-    WrittenTransport,
+    IncomingKind, Text, TransportKind, Written, WrittenDeadlines, WrittenIncoming, WrittenServe,
+    WrittenSmtp, WrittenTransport,
 };
 use super::{
-    Config, ConfigError, Deadlines, Folders, Incoming, Limits, Log, Mail, Password, Site, Smtp,
+    Config, ConfigError, Deadlines, Folders, Imap, Incoming, Limits, Log, Mail, Password, Site, Smtp,
     Tls, Transport,
 };
-use crate::schedule::SkippedDays;
+use crate::schedule::{Lapse, SkippedDays};
 
 /// Reads and checks the text of the file `path`.
 pub(super) fn read(path: &Path, text: &str) -> Result<Config, ConfigError> {
@@ -44,6 +44,7 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Config, ConfigError> {
         incoming: incoming(written.incoming, folder, &places)?,
         retry_for: written.transport.retry_for,
         transport: transport(written.transport, folder, &places)?,
+        poll: poll(&written.serve, &places)?,
         limits: limits(written.limits, &places)?,
         deadlines: deadlines(written.deadlines, &places)?,
         log: Log {
@@ -75,30 +76,100 @@ fn incoming(
     let mut read: Vec<Incoming> = Vec::new();
     for (index, source) in sources.into_iter().enumerate() {
         let block = format!("incoming[{index}]");
+        let kind = source.kind;
+        if let Some(key) = source.keys().into_iter().find(|key| !kind.takes(key)) {
+            let reason = format!("means nothing beside `kind = \"{}\"`", kind.word());
+            return Err(places.wrong(&format!("{block}.{key}"), reason, "delete it"));
+        }
         let key = format!("{block}.path");
         let place = |path: Option<PathBuf>| match path {
             Some(path) => Ok(folder.join(path)),
-            None => Err(places.wrong(&key, "is missing", super::fresh::example(&key))),
+            None => Err(missing(&key, places)),
         };
-        let source = match source.kind {
+        let source = match kind {
             IncomingKind::Maildir => Incoming::Maildir(place(source.path)?),
             IncomingKind::Mbox => Incoming::Mbox(place(source.path)?),
-            IncomingKind::Stdin if source.path.is_none() => Incoming::Stdin,
-            IncomingKind::Stdin => {
-                return Err(places.wrong(
-                    &key,
-                    "means nothing beside `kind = \"stdin\"`",
-                    "delete it",
-                ));
-            }
+            IncomingKind::Imap => Incoming::Imap(imap(source, &block, folder, places)?),
+            IncomingKind::Stdin => Incoming::Stdin,
         };
-        if read.contains(&source) {
+        if read.iter().any(|other| other.name() == source.name()) {
             let reason = format!("`{}` stands here twice", source.name());
             return Err(places.wrong(&block, reason, "delete one of the two blocks"));
         }
         read.push(source);
     }
     Ok(read)
+}
+
+fn missing(key: &str, places: &Places<'_>) -> ConfigError {
+    places.wrong(key, "is missing", super::fresh::example(key))
+}
+
+fn imap(
+    written: WrittenIncoming,
+    block: &str,
+    folder: &Path,
+    places: &Places<'_>,
+) -> Result<Imap, ConfigError> {
+    let key = |name: &str| format!("{block}.{name}");
+    let host = written.host.ok_or_else(|| missing(&key("host"), places))?;
+    let tls = written.tls.unwrap_or(Tls::Implicit);
+    let password = password(
+        (written.password_file, written.password_env),
+        block,
+        folder,
+        places,
+    )?;
+    let login = match (written.login, password) {
+        (Some(login), Some(password)) => (login, password),
+        (None, _) => return Err(missing(&key("login"), places)),
+        (Some(_), None) => return Err(no_password(block, places)),
+    };
+    if tls == Tls::None && !is_local(&host) {
+        return Err(unprotected(block, places));
+    }
+    Ok(Imap {
+        port: written.port.unwrap_or(tls.imap_port()),
+        host,
+        tls,
+        login,
+        authority: written.authority.map(|path| folder.join(path)),
+        mailbox: written.mailbox.unwrap_or_else(|| "INBOX".to_owned()),
+    })
+}
+
+/// Reads where a password stands; `table` is the one that says so.
+fn password(
+    (file, environment): (Option<PathBuf>, Option<String>),
+    table: &str,
+    folder: &Path,
+    places: &Places<'_>,
+) -> Result<Option<Password>, ConfigError> {
+    match (file, environment) {
+        (Some(path), None) => Ok(Some(Password::File(folder.join(path)))),
+        (None, Some(name)) => Ok(Some(Password::Environment(name))),
+        (None, None) => Ok(None),
+        (Some(_), Some(_)) => {
+            let key = format!("{table}.password_env");
+            let reason = "stands beside `password_file`";
+            Err(places.wrong(&key, reason, "keep one of the two"))
+        }
+    }
+}
+
+fn no_password(table: &str, places: &Places<'_>) -> ConfigError {
+    let remedy = "add `password_file` or `password_env`";
+    places.wrong(&format!("{table}.login"), "has no password", remedy)
+}
+
+fn unprotected(table: &str, places: &Places<'_>) -> ConfigError {
+    let reason = "the password would cross the network unprotected";
+    let remedy = "set `tls = \"starttls\"` or `tls = \"implicit\"`";
+    places.wrong(&format!("{table}.tls"), reason, remedy)
+}
+
+fn is_local(host: &str) -> bool {
+    matches!(host, "localhost" | "127.0.0.1" | "::1")
 }
 
 fn transport(
@@ -121,22 +192,17 @@ fn smtp(written: WrittenSmtp, folder: &Path, places: &Places<'_>) -> Result<Smtp
             super::fresh::example("transport.smtp.host"),
         ));
     };
-    let password = match (written.password_file, written.password_env) {
-        (Some(path), None) => Some(Password::File(folder.join(path))),
-        (None, Some(name)) => Some(Password::Environment(name)),
-        (None, None) => None,
-        (Some(_), Some(_)) => {
-            let reason = "stands beside `password_file`";
-            return Err(places.wrong("transport.smtp.password_env", reason, "keep one of the two"));
-        }
-    };
+    let table = "transport.smtp";
+    let password = password(
+        (written.password_file, written.password_env),
+        table,
+        folder,
+        places,
+    )?;
     let login = match (written.login, password) {
         (Some(login), Some(password)) => Some((login, password)),
         (None, None) => None,
-        (Some(_), None) => {
-            let remedy = "add `password_file` or `password_env`";
-            return Err(places.wrong("transport.smtp.login", "has no password", remedy));
-        }
+        (Some(_), None) => return Err(no_password(table, places)),
         (None, Some(_)) => {
             return Err(places.wrong(
                 "transport.smtp.login",
@@ -145,18 +211,25 @@ fn smtp(written: WrittenSmtp, folder: &Path, places: &Places<'_>) -> Result<Smtp
             ));
         }
     };
-    let is_local = matches!(host.as_str(), "localhost" | "127.0.0.1" | "::1");
-    if written.tls == Tls::None && login.is_some() && !is_local {
-        let reason = "the password would cross the network unprotected";
-        let remedy = "set `tls = \"starttls\"` or `tls = \"implicit\"`";
-        return Err(places.wrong("transport.smtp.tls", reason, remedy));
+    if written.tls == Tls::None && login.is_some() && !is_local(&host) {
+        return Err(unprotected(table, places));
     }
     Ok(Smtp {
         host,
-        port: written.port.unwrap_or(written.tls.usual_port()),
+        port: written.port.unwrap_or(written.tls.smtp_port()),
         tls: written.tls,
         login,
+        authority: written.authority.map(|path| folder.join(path)),
     })
+}
+
+/// A poll that never rests would keep the machine and the mail servers busy for nothing.
+fn poll(written: &WrittenServe, places: &Places<'_>) -> Result<Lapse, ConfigError> {
+    if written.poll.is_zero() {
+        let remedy = super::fresh::example("serve.poll");
+        return Err(places.wrong("serve.poll", "would never rest", remedy));
+    }
+    Ok(written.poll)
 }
 
 fn limits(limits: Limits, places: &Places<'_>) -> Result<Limits, ConfigError> {

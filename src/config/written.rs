@@ -55,6 +55,8 @@ pub(super) struct Written {
     #[serde(default)]
     pub(super) transport: WrittenTransport,
     #[serde(default)]
+    pub(super) serve: WrittenServe,
+    #[serde(default)]
     pub(super) limits: Limits,
     #[serde(default)]
     pub(super) deadlines: WrittenDeadlines,
@@ -113,14 +115,63 @@ impl Default for WrittenFolders {
 pub(super) struct WrittenIncoming {
     pub(super) kind: IncomingKind,
     pub(super) path: Option<PathBuf>,
+    pub(super) host: Option<String>,
+    pub(super) port: Option<u16>,
+    pub(super) tls: Option<Tls>,
+    pub(super) login: Option<String>,
+    pub(super) password_file: Option<PathBuf>,
+    pub(super) password_env: Option<String>,
+    pub(super) authority: Option<PathBuf>,
+    pub(super) mailbox: Option<String>,
 }
 
-#[derive(Deserialize)]
+impl WrittenIncoming {
+    /// Returns the keys that are written beside the kind.
+    pub(super) fn keys(&self) -> Vec<&'static str> {
+        let written = [
+            ("path", self.path.is_some()),
+            ("host", self.host.is_some()),
+            ("port", self.port.is_some()),
+            ("tls", self.tls.is_some()),
+            ("login", self.login.is_some()),
+            ("password_file", self.password_file.is_some()),
+            ("password_env", self.password_env.is_some()),
+            ("authority", self.authority.is_some()),
+            ("mailbox", self.mailbox.is_some()),
+        ];
+        let present = written.into_iter().filter(|(_, is_written)| *is_written);
+        present.map(|(key, _)| key).collect()
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum IncomingKind {
     Maildir,
     Mbox,
+    Imap,
     Stdin,
+}
+
+impl IncomingKind {
+    /// Returns the word that is written for it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Maildir => "maildir",
+            Self::Mbox => "mbox",
+            Self::Imap => "imap",
+            Self::Stdin => "stdin",
+        }
+    }
+
+    /// Says whether a key means something beside it.
+    pub(super) fn takes(self, key: &str) -> bool {
+        match self {
+            Self::Maildir | Self::Mbox => key == "path",
+            Self::Imap => key != "path",
+            Self::Stdin => false,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -177,6 +228,7 @@ pub(super) struct WrittenSmtp {
     pub(super) login: Option<String>,
     pub(super) password_file: Option<PathBuf>,
     pub(super) password_env: Option<String>,
+    pub(super) authority: Option<PathBuf>,
 }
 
 impl Default for WrittenSmtp {
@@ -188,6 +240,7 @@ impl Default for WrittenSmtp {
             login: None,
             password_file: None,
             password_env: None,
+            authority: None,
         }
     }
 }
@@ -202,6 +255,21 @@ impl Default for WrittenSendmail {
     fn default() -> Self {
         Self {
             command: "/usr/sbin/sendmail".into(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct WrittenServe {
+    #[serde(deserialize_with = "text")]
+    pub(super) poll: Lapse,
+}
+
+impl Default for WrittenServe {
+    fn default() -> Self {
+        Self {
+            poll: Lapse::new(0, 1),
         }
     }
 }

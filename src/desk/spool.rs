@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use crate::mail::source::{Delivery, Source, Ticket, arrival};
+use crate::mail::source::{Delivery, Source, SourceError, Ticket, arrival};
 use crate::store::{Incoming, Store, Stored, store_mails};
 
 use super::{DeskError, Moment, crash};
@@ -14,12 +14,14 @@ const BATCH_BYTES: usize = 8 << 20;
 const BATCH_MAILS: usize = 500;
 
 /// What was taken from a source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Default)]
 pub struct Taken {
     /// Mails that were not known yet.
     pub new: usize,
     /// Mails that were stored before and offered again.
     pub again: usize,
+    /// What could not be read, or not be marked as taken; the rest is safe all the same.
+    pub missed: Vec<SourceError>,
 }
 
 /// How mails of a source are told apart when it offers them again.
@@ -45,8 +47,15 @@ pub(super) fn take(
     let mut tickets: Vec<Delivery> = Vec::new();
     let mut batch: Vec<Delivery> = Vec::new();
     let mut bytes = 0;
+    source.resume(store.read()?.source_position(name)?.as_deref());
     for delivery in source.waiting()? {
-        let delivery = delivery?;
+        let delivery = match delivery {
+            Ok(delivery) => delivery,
+            Err(error) => {
+                taken.missed.push(error);
+                continue;
+            }
+        };
         bytes += delivery.bytes.len();
         batch.push(delivery);
         if bytes >= BATCH_BYTES || batch.len() >= BATCH_MAILS {
@@ -59,7 +68,12 @@ pub(super) fn take(
     tickets.extend(batch.drain(..).map(without_bytes));
     crash::at(crash::Point::Spooled);
     for delivery in &tickets {
-        source.acknowledge(delivery)?;
+        taken.missed.extend(source.acknowledge(delivery).err());
+    }
+    if let Some(position) = source.position() {
+        let mut work = store.write()?;
+        work.keep_source_position(name, &position)?;
+        work.commit()?;
     }
     Ok(taken)
 }
@@ -114,19 +128,21 @@ fn delivery_name(delivery: &Delivery, offers: Offers) -> Option<String> {
             let bare = name.split(":2,").next().unwrap_or(&name);
             Some(bare.to_owned())
         }
+        (Offers::Once, Ticket::Uid { validity, uid, .. }) => Some(format!("{validity}.{uid}")),
         _ => Some(hex::encode(Sha256::digest(&delivery.bytes))),
     }
 }
 
-/// When a mail arrived: by the topmost `Received` of our own host, else by the name that our mail server gave
-/// its file, else now; never later than now.
+/// When a mail arrived: by the topmost `Received` of our own host, else by what our mail server noted of it,
+/// else now; never later than now.
 fn arrived_at(delivery: &Delivery, our_hosts: &[String], now: Timestamp) -> Timestamp {
-    let by_name = || match &delivery.ticket {
+    let by_server = || match &delivery.ticket {
         Ticket::File(path) => named_time(path.file_name()?.to_str()?),
+        Ticket::Uid { taken_in, .. } => *taken_in,
         Ticket::None => None,
     };
     arrival(&delivery.bytes, our_hosts)
-        .or_else(by_name)
+        .or_else(by_server)
         .map_or(now, |at| at.min(now))
 }
 

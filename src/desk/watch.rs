@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::mail::reading::read;
-use crate::mail::source::Source;
+use crate::mail::source::{Source, SourceError};
 use crate::schedule::{Pulse, pulse};
 use crate::store::{Disposition, Finding, Match, MatchId, RawId, Store, Unit};
 
@@ -46,9 +46,15 @@ pub struct Synced {
 }
 
 impl Synced {
-    pub(super) fn add_taken(&mut self, taken: Taken) {
+    /// Adds what was taken from a source; says whether that source was read through.
+    pub(super) fn add_taken(&mut self, taken: Taken) -> bool {
         self.taken.new += taken.new;
         self.taken.again += taken.again;
+        let (given_up, unread): (Vec<_>, Vec<_>) =
+            taken.missed.iter().partition(|error| error.is_final());
+        self.troubles.extend(given_up.iter().map(ToString::to_string));
+        self.unread.extend(unread.iter().map(ToString::to_string));
+        unread.is_empty()
     }
 }
 
@@ -99,6 +105,27 @@ pub(super) fn look_around(
     Ok(work.commit()?)
 }
 
+/// Tells the operator of mails that a source does not give and that are not asked for any more.
+pub(super) fn tell_missed(
+    site: &Site,
+    store: &mut dyn Store,
+    missed: &[SourceError],
+    now: Moment,
+) -> Result<(), DeskError> {
+    let mut given_up = missed.iter().filter(|error| error.is_final()).peekable();
+    if given_up.peek().is_none() {
+        return Ok(());
+    }
+    let mut work = store.write()?;
+    for error in given_up {
+        let text = format!("{error}\n");
+        let about = format!("source {error}");
+        let subject = "a mail cannot be fetched";
+        notices::tell_operator(site, &mut *work, &about, (subject, &text), now)?;
+    }
+    Ok(work.commit()?)
+}
+
 /// Notes that a source was read through.
 pub(super) fn source_read(
     store: &mut dyn Store,
@@ -106,7 +133,7 @@ pub(super) fn source_read(
     began: Moment,
 ) -> Result<(), DeskError> {
     let mut work = store.write()?;
-    work.source_read(name, began.stamp(), None)?;
+    work.source_read(name, began.stamp())?;
     Ok(work.commit()?)
 }
 

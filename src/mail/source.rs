@@ -26,6 +26,15 @@ pub enum Ticket {
     None,
     /// A file of a Maildir.
     File(PathBuf),
+    /// A number in a mailbox of a mail server.
+    Uid {
+        /// The mark under which the number is valid.
+        validity: u32,
+        /// The number.
+        uid: u32,
+        /// When the server took the mail in.
+        taken_in: Option<Timestamp>,
+    },
 }
 
 /// Why a source fails.
@@ -38,6 +47,22 @@ pub enum SourceError {
         place: String,
         /// Why.
         cause: std::io::Error,
+    },
+    /// A mail server does not give something.
+    #[error("{place} cannot be read: {because}")]
+    Server {
+        /// What cannot be read.
+        place: String,
+        /// Why.
+        because: String,
+    },
+    /// A mail has been asked for so often that it is left where it is.
+    #[error("{place} cannot be read and is not asked for any more: {because}; look at it there")]
+    GivenUp {
+        /// The mail.
+        place: String,
+        /// Why.
+        because: String,
     },
     /// A folder is no Maildir.
     #[error(
@@ -54,9 +79,25 @@ pub enum SourceError {
     },
 }
 
+impl SourceError {
+    /// Says whether the source counts as read through all the same: trying again would change nothing.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Self::GivenUp { .. })
+    }
+}
+
 /// A place that mail is taken from.
 pub trait Source {
-    /// Returns the mails that are waiting, one after the other.
+    /// Goes on where an earlier reading ended, in the words of [`Source::position`].
+    fn resume(&mut self, _position: Option<&str>) {}
+
+    /// Returns where the next reading is to go on; nothing if the source knows it by itself.
+    fn position(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the mails that are waiting, one after the other. A mail that cannot be read is an error among
+    /// them and does not keep the others.
     fn waiting(&mut self) -> Result<Waiting<'_>, SourceError>;
 
     /// Tells the source that a mail is safe; it is not offered again.

@@ -190,13 +190,11 @@ pub trait Times {
     /// Notes a sign of life, and returns the one before.
     fn alive(&mut self, now: Timestamp) -> Result<Option<Timestamp>, StoreError>;
 
-    /// Notes that a source was read through, when that reading began and where the next one goes on.
-    fn source_read(
-        &mut self,
-        name: &str,
-        began: Timestamp,
-        position: Option<&str>,
-    ) -> Result<(), StoreError>;
+    /// Notes that a source was read through, and when that reading began.
+    fn source_read(&mut self, name: &str, began: Timestamp) -> Result<(), StoreError>;
+
+    /// Notes where the next reading of a source goes on.
+    fn keep_source_position(&mut self, name: &str, position: &str) -> Result<(), StoreError>;
 
     /// Returns the last reading of a source.
     fn reading(&self, name: &str) -> Result<Reading, StoreError>;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::tz::TimeZone;
 use secrecy::ExposeSecret;
 use tesserarius::config::{
-    Config, ConfigError, FreshSite, Incoming, LogFormat, LogLevel, Password, Smtp, Tls, Transport,
+    Config, ConfigError, FreshSite, Imap, Incoming, LogFormat, LogLevel, Password, Smtp, Tls, Transport,
 };
 
 const SMALLEST: &str = r#"
@@ -33,10 +33,13 @@ fn shipped() -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("config.toml")).unwrap()
 }
 
-/// Takes the mark from every commented key.
+/// Takes the mark from every commented key and block.
 fn uncommented(text: &str) -> String {
     let key_shown = |line: &str| {
         let shown = line.strip_prefix("# ")?;
+        if shown == "[[incoming]]" {
+            return Some(shown.to_owned());
+        }
         let (key, _) = shown.split_once(" = ")?;
         key.bytes()
             .all(|b| b.is_ascii_lowercase() || b == b'_')
@@ -92,12 +95,18 @@ fn what_the_shipped_configuration_shows_as_a_default_is_the_default() {
         "host",
         "login",
         "password_env",
+        "authority",
     ];
     let shown = uncommented(&shipped());
     let mut text = String::new();
+    let mut is_extra = false;
     for (before, after) in shipped().lines().zip(shown.lines()) {
         let key = after.split(" = ").next().unwrap_or_default();
-        let is_left = undefaulted.contains(&key) || key == "password_file";
+        // A block more is no default.
+        if after.starts_with('[') {
+            is_extra = before != after;
+        }
+        let is_left = is_extra || undefaulted.contains(&key) || key == "password_file";
         text.push_str(if is_left { before } else { after });
         text.push('\n');
     }
@@ -131,7 +140,26 @@ fn every_key_that_is_shown_exists() {
                 "orders@pbem.example.org".to_owned(),
                 Password::File(folder.path().join("keys/smtp.password"))
             )),
+            authority: Some(folder.path().join("keys/ca.pem")),
         })
+    );
+    assert_eq!(
+        config.incoming[1],
+        Incoming::Imap(Imap {
+            host: "imap.example.org".to_owned(),
+            port: 993,
+            tls: Tls::Implicit,
+            login: (
+                "orders@pbem.example.org".to_owned(),
+                Password::File(folder.path().join("keys/imap.password"))
+            ),
+            authority: Some(folder.path().join("keys/ca.pem")),
+            mailbox: "INBOX".to_owned(),
+        })
+    );
+    assert_eq!(
+        config.incoming[1].name(),
+        "imap:orders@pbem.example.org@imap.example.org:993/INBOX"
     );
     assert_eq!(
         config.mail.authserv_id.as_deref(),
@@ -158,6 +186,14 @@ const WRONG: &[(&str, usize, &str, &str, &str)] = &[
     ("[[incoming]]\nkind = \"maildir\"\n", 9, "incoming[0].path", "missing", "path = \"mail/in\""),
     ("[[incoming]]\nkind = \"stdin\"\n[[incoming]]\nkind = \"stdin\"\npath = \"x\"\n", 13, "incoming[1].path", "stdin", "delete"),
     ("[[incoming]]\nkind = \"stdin\"\n[[incoming]]\nkind = \"stdin\"\n", 11, "incoming[1]", "twice", "delete"),
+    ("[[incoming]]\nkind = \"maildir\"\npath = \"x\"\nhost = \"h\"\n", 12, "incoming[0].host", "maildir", "delete"),
+    ("[[incoming]]\nkind = \"imap\"\npath = \"x\"\n", 11, "incoming[0].path", "imap", "delete"),
+    ("[[incoming]]\nkind = \"imap\"\n", 9, "incoming[0].host", "missing", "host = \"imap.example.org\""),
+    ("[[incoming]]\nkind = \"imap\"\nhost = \"h\"\n", 9, "incoming[0].login", "missing", "login = "),
+    ("[[incoming]]\nkind = \"imap\"\nhost = \"h\"\nlogin = \"l\"\n", 12, "incoming[0].login", "no password", "password_file"),
+    ("[[incoming]]\nkind = \"imap\"\nhost = \"h\"\nlogin = \"l\"\npassword_env = \"P\"\ntls = \"none\"\n", 14, "incoming[0].tls", "unprotected", "implicit"),
+    ("[[incoming]]\nkind = \"imap\"\nhost = \"h\"\nlogin = \"l\"\npassword_env = \"P\"\npassword_file = \"p\"\n", 13, "incoming[0].password_env", "beside", "one of the two"),
+    ("[serve]\npoll = \"0m\"\n", 10, "serve.poll", "never rest", "poll = \"1m\""),
     ("[[incoming]]\nkind = \"pigeon\"\n", 10, "incoming[0].kind", "`pigeon`", "kind = \"maildir\""),
     ("[transport]\nkind = \"smtp\"\n", 9, "transport.smtp.host", "missing", "host = \"smtp.example.org\""),
     ("[transport]\nkind = \"smtp\"\n[transport.smtp]\nhost = \"h\"\nlogin = \"l\"\n", 13, "transport.smtp.login", "no password", "password_file"),
@@ -279,19 +315,19 @@ fn a_password_comes_from_the_environment_or_from_a_file_that_is_closed_to_others
     let named = Password::Environment("POST_PASSWORD".to_owned());
     let environment = |name: &str| (name == "POST_PASSWORD").then(|| "hush".to_owned());
     assert_eq!(
-        named.fetch(&file, environment).unwrap().expose_secret(),
+        named.fetch(&file, "transport.smtp", environment).unwrap().expose_secret(),
         "hush"
     );
-    let unset = named.fetch(&file, |_| None).unwrap_err().to_string();
+    let unset = named.fetch(&file, "transport.smtp", |_| None).unwrap_err().to_string();
     assert!(unset.contains("POST_PASSWORD"), "{unset}");
 
     let path = folder.path().join("password");
     tesserarius::store::write_secret(&path, b"hush\n").unwrap();
     let kept = Password::File(path.clone());
-    assert_eq!(kept.fetch(&file, |_| None).unwrap().expose_secret(), "hush");
+    assert_eq!(kept.fetch(&file, "incoming", |_| None).unwrap().expose_secret(), "hush");
     tesserarius::store::write_secret(&path, b"\n").unwrap();
     assert!(
-        kept.fetch(&file, |_| None)
+        kept.fetch(&file, "incoming", |_| None)
             .unwrap_err()
             .to_string()
             .contains("empty")
@@ -307,7 +343,7 @@ fn a_password_file_that_others_may_read_is_refused_with_a_remedy() {
     std::fs::write(&path, "hush").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
     let refused = Password::File(path)
-        .fetch(Path::new("config.toml"), |_| None)
+        .fetch(Path::new("config.toml"), "incoming", |_| None)
         .unwrap_err();
     let refused = refused.to_string();
     assert!(

@@ -48,8 +48,11 @@ statements! {
     INPUTS_OF = "SELECT * FROM inputs WHERE match = ?1 AND stop = ?2 ORDER BY n";
     LAST_ALIVE = "SELECT alive_at FROM site WHERE id = 1";
     ALIVE = "UPDATE site SET alive_at = ?1 WHERE id = 1";
-    SOURCE_READ = "INSERT INTO sources (name, began_at, position) VALUES (?1, ?2, ?3)
-        ON CONFLICT (name) DO UPDATE SET began_at = ?2, position = ?3";
+    SOURCE_READ = "INSERT INTO sources (name, began_at) VALUES (?1, ?2)
+        ON CONFLICT (name) DO UPDATE SET began_at = ?2";
+    // A source that was never read through began at no time that a deadline could lie before.
+    KEEP_SOURCE_POSITION = "INSERT INTO sources (name, began_at, position) VALUES (?1, 0, ?2)
+        ON CONFLICT (name) DO UPDATE SET position = ?2";
     READING = "SELECT began_at FROM sources WHERE name = ?1";
     POSITION = "SELECT position FROM sources WHERE name = ?1";
 }
@@ -309,13 +312,13 @@ impl Times for SqliteUnit<'_> {
         Ok(last)
     }
 
-    fn source_read(
-        &mut self,
-        name: &str,
-        began: Timestamp,
-        position: Option<&str>,
-    ) -> Result<(), StoreError> {
-        self.run(SOURCE_READ, params![name, began.as_second(), position])?;
+    fn source_read(&mut self, name: &str, began: Timestamp) -> Result<(), StoreError> {
+        self.run(SOURCE_READ, params![name, began.as_second()])?;
+        Ok(())
+    }
+
+    fn keep_source_position(&mut self, name: &str, position: &str) -> Result<(), StoreError> {
+        self.run(KEEP_SOURCE_POSITION, params![name, position])?;
         Ok(())
     }
 

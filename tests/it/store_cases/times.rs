@@ -272,9 +272,11 @@ pub(crate) fn the_last_reading_of_each_source_is_known(place: &impl Backend) {
         }
     );
     assert_eq!(work.source_position("imap").unwrap(), None);
-    work.source_read("imap", noon(), Some("7:42")).unwrap();
-    work.source_read("maildir", noon(), None).unwrap();
-    work.source_read("imap", later, Some("7:45")).unwrap();
+    work.keep_source_position("imap", "7:42").unwrap();
+    work.source_read("imap", noon()).unwrap();
+    work.source_read("maildir", noon()).unwrap();
+    work.keep_source_position("imap", "7:45").unwrap();
+    work.source_read("imap", later).unwrap();
     assert_eq!(work.reading("imap").unwrap().began, Some(later));
     assert_eq!(
         work.source_position("imap").unwrap().as_deref(),
