@@ -287,7 +287,7 @@ impl<'a> Desk<'a> {
             match self.take_in(inbox.source, &inbox.name, inbox.offers) {
                 Ok(taken) => {
                     watch::tell_missed(self.site, self.store, &taken.missed, began)?;
-                    if synced.add_taken(taken) {
+                    if synced.add_taken(&taken) {
                         watch::source_read(self.store, &inbox.name, began)?;
                     }
                 }

@@ -36,10 +36,7 @@ pub struct Fetched {
 pub fn open_source(config: &Config, incoming: &Incoming) -> Result<Option<Fetched>, CliError> {
     let failed = |error: SourceError| desk_error(error.into());
     let (offers, source): (_, Box<dyn Source>) = match incoming {
-        Incoming::Maildir(path) => (
-            Offers::Once,
-            Box::new(Maildir::open(path).map_err(failed)?),
-        ),
+        Incoming::Maildir(path) => (Offers::Once, Box::new(Maildir::open(path).map_err(failed)?)),
         Incoming::Mbox(path) => (Offers::Always, Box::new(Mbox::new(path))),
         Incoming::Imap(imap) => {
             let settings = imap_settings(config, imap)?;
@@ -133,8 +130,11 @@ fn authority(file: Option<&Path>) -> Result<Option<Vec<u8>>, CliError> {
         return Ok(None);
     };
     let pem = std::fs::read(file).map_err(|error| {
-        CliError::refused(format!("the certificates in {} cannot be read", file.display()))
-            .because(&error)
+        CliError::refused(format!(
+            "the certificates in {} cannot be read",
+            file.display()
+        ))
+        .because(&error)
     })?;
     Ok(Some(pem))
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::Cli;
-use super::error::CliError;
+use super::error::{CliError, Kind};
 use super::inboxes::{Fetched, open_source, open_transport};
 use super::site::{Make, Opened, desk_error};
 use super::{CliResult, print_json};
@@ -55,6 +55,13 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
         taken.again += one.again;
         taken.missed.extend(one.missed);
     }
+    for missed in &taken.missed {
+        writeln!(err, "error: {missed}")?;
+    }
+    let code = match taken.missed.is_empty() {
+        true => 0,
+        false => Kind::TryLater.exit(),
+    };
     // From here on nothing can be lost: what fails now is done by the next pass.
     let carried = opened.at_desk(|desk| {
         let read = desk.read_mails()?;
@@ -68,7 +75,7 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
                 err,
                 "{error}\nhint: the mail is safe; the next pass goes on with it"
             )?;
-            return Ok(0);
+            return Ok(code);
         }
     };
     let sent = open_transport(&config)
@@ -91,7 +98,7 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
             "sent": sent.sent,
         });
         print_json(&document, out)?;
-        return Ok(0);
+        return Ok(code);
     }
     writeln!(
         out,
@@ -102,7 +109,7 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
         ran.len(),
         sent.sent
     )?;
-    Ok(0)
+    Ok(code)
 }
 
 fn sources(config: &Config, args: &IngestArgs) -> Result<Vec<Fetched>, CliError> {
@@ -114,8 +121,10 @@ fn sources(config: &Config, args: &IngestArgs) -> Result<Vec<Fetched>, CliError>
             sources.extend(open_source(config, mailbox)?);
         }
         if sources.is_empty() {
-            return Err(CliError::usage("the configuration has no mailbox of kind `imap`")
-                .hint("add an [[incoming]] block with `kind = \"imap\"`"));
+            return Err(
+                CliError::usage("the configuration has no mailbox of kind `imap`")
+                    .hint("add an [[incoming]] block with `kind = \"imap\"`"),
+            );
         }
     }
     if let Some(path) = &args.maildir {

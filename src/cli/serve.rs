@@ -43,7 +43,11 @@ pub fn run(cli: &Cli, _: &ServeArgs, out: &mut dyn Write, err: &mut dyn Write) -
     end_on_signals(&tell)?;
     watch_mailboxes(&config, &tell)?;
     let poll = config.poll.as_duration().unsigned_abs();
-    writeln!(out, "Serving; a pass every {} or when mail comes.", config.poll)?;
+    writeln!(
+        out,
+        "Serving; a pass every {} or when mail comes.",
+        config.poll
+    )?;
     out.flush()?;
     loop {
         match pass(&mut opened, &config) {
@@ -127,9 +131,9 @@ mod tests {
         for word in [News::Mail, News::Mail, News::End] {
             tell.send(word).unwrap();
         }
-        assert_eq!(rest(&news, Duration::from_secs(60)), News::End);
+        assert_eq!(rest(&news, Duration::from_mins(1)), News::End);
         tell.send(News::Mail).unwrap();
-        assert_eq!(rest(&news, Duration::from_secs(60)), News::Mail);
+        assert_eq!(rest(&news, Duration::from_mins(1)), News::Mail);
         assert_eq!(rest(&news, Duration::ZERO), News::Mail);
     }
 }

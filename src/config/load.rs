@@ -8,8 +8,8 @@ use super::written::{
     WrittenSmtp, WrittenTransport,
 };
 use super::{
-    Config, ConfigError, Deadlines, Folders, Imap, Incoming, Limits, Log, Mail, Password, Site, Smtp,
-    Tls, Transport,
+    Config, ConfigError, Deadlines, Folders, Imap, Incoming, Limits, Log, Mail, Password, Site,
+    Smtp, Tls, Transport,
 };
 use crate::schedule::{Lapse, SkippedDays};
 

@@ -47,12 +47,13 @@ pub struct Synced {
 
 impl Synced {
     /// Adds what was taken from a source; says whether that source was read through.
-    pub(super) fn add_taken(&mut self, taken: Taken) -> bool {
+    pub(super) fn add_taken(&mut self, taken: &Taken) -> bool {
         self.taken.new += taken.new;
         self.taken.again += taken.again;
         let (given_up, unread): (Vec<_>, Vec<_>) =
             taken.missed.iter().partition(|error| error.is_final());
-        self.troubles.extend(given_up.iter().map(ToString::to_string));
+        self.troubles
+            .extend(given_up.iter().map(ToString::to_string));
         self.unread.extend(unread.iter().map(ToString::to_string));
         unread.is_empty()
     }

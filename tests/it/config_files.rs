@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use jiff::tz::TimeZone;
 use secrecy::ExposeSecret;
 use tesserarius::config::{
-    Config, ConfigError, FreshSite, Imap, Incoming, LogFormat, LogLevel, Password, Smtp, Tls, Transport,
+    Config, ConfigError, FreshSite, Imap, Incoming, LogFormat, LogLevel, Password, Smtp, Tls,
+    Transport,
 };
 
 const SMALLEST: &str = r#"
@@ -315,16 +316,27 @@ fn a_password_comes_from_the_environment_or_from_a_file_that_is_closed_to_others
     let named = Password::Environment("POST_PASSWORD".to_owned());
     let environment = |name: &str| (name == "POST_PASSWORD").then(|| "hush".to_owned());
     assert_eq!(
-        named.fetch(&file, "transport.smtp", environment).unwrap().expose_secret(),
+        named
+            .fetch(&file, "transport.smtp", environment)
+            .unwrap()
+            .expose_secret(),
         "hush"
     );
-    let unset = named.fetch(&file, "transport.smtp", |_| None).unwrap_err().to_string();
+    let unset = named
+        .fetch(&file, "transport.smtp", |_| None)
+        .unwrap_err()
+        .to_string();
     assert!(unset.contains("POST_PASSWORD"), "{unset}");
 
     let path = folder.path().join("password");
     tesserarius::store::write_secret(&path, b"hush\n").unwrap();
     let kept = Password::File(path.clone());
-    assert_eq!(kept.fetch(&file, "incoming", |_| None).unwrap().expose_secret(), "hush");
+    assert_eq!(
+        kept.fetch(&file, "incoming", |_| None)
+            .unwrap()
+            .expose_secret(),
+        "hush"
+    );
     tesserarius::store::write_secret(&path, b"\n").unwrap();
     assert!(
         kept.fetch(&file, "incoming", |_| None)

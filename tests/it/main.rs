@@ -22,6 +22,7 @@ mod geometry_sight;
 mod house;
 mod laws;
 mod mail_compose;
+mod mail_imap;
 mod mail_reading;
 mod mail_robust;
 mod mail_samples;

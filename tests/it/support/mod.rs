@@ -1,5 +1,6 @@
 //! What several tests need: a second game, matches played by filed lines, the laws of every game.
 
+pub(crate) mod imap_server;
 pub(crate) mod laws;
 pub(crate) mod postbox;
 pub(crate) mod salt_road;

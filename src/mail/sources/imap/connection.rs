@@ -101,13 +101,12 @@ impl Connection {
     async fn open_patiently(settings: &ImapSettings) -> Result<Self, ImapError> {
         let client = greet(settings).await?;
         let (user, password) = &settings.login;
-        let mut session = client
-            .login(user, password.expose_secret())
-            .await
-            .map_err(|(error, _)| match error {
+        let mut session = client.login(user, password.expose_secret()).await.map_err(
+            |(error, _)| match error {
                 async_imap::error::Error::No(words) => ImapError::Login(words),
                 error => error.into(),
-            })?;
+            },
+        )?;
         let mailbox = session.select(&settings.mailbox).await?;
         Ok(Self {
             session,

@@ -88,7 +88,9 @@ impl Imap {
             // What was expunged meanwhile does not come any more.
             let is_there = |uid: &u32| sights.iter().any(|sight| sight.uid == *uid);
             let gone: Vec<u32> = position.again().filter(|uid| !is_there(uid)).collect();
-            gone.into_iter().for_each(|uid| position.came(uid));
+            for uid in gone {
+                position.came(uid);
+            }
             Ok::<_, ImapError>((connection, position, sights))
         })?;
         self.connection = Some(connection);
@@ -117,7 +119,7 @@ impl Imap {
                     },
                 }))
             }
-            Err(because) => Err(self.blame(uid, because)),
+            Err(because) => Err(self.blame(uid, &because)),
         }
     }
 
@@ -131,16 +133,13 @@ impl Imap {
             ..
         } = self;
         runtime.block_on(async {
-            let connection = match connection {
-                Some(connection) => connection,
-                None => connection.insert(Connection::open(settings).await?),
-            };
+            let connection = opened(connection, settings).await?;
             connection.bytes(sight.uid, at_most).await
         })
     }
 
     /// Says whose fault it is that a mail did not come: the mail's, if the server can be reached anew.
-    fn blame(&mut self, uid: u32, because: ImapError) -> SourceError {
+    fn blame(&mut self, uid: u32, because: &ImapError) -> SourceError {
         self.connection = None;
         match self.runtime.block_on(Connection::open(&self.settings)) {
             Ok(connection) => self.connection = Some(connection),
@@ -176,10 +175,7 @@ impl Source for Imap {
             self.position = kept;
             self.failed(&error)
         })?;
-        Ok(Box::new(Fetching {
-            imap: self,
-            sights,
-        }))
+        Ok(Box::new(Fetching { imap: self, sights }))
     }
 
     fn acknowledge(&mut self, delivery: &Delivery) -> Result<(), SourceError> {
@@ -193,10 +189,7 @@ impl Source for Imap {
             ..
         } = self;
         let marked = runtime.block_on(async {
-            let connection = match connection {
-                Some(connection) => connection,
-                None => connection.insert(Connection::open(settings).await?),
-            };
+            let connection = opened(connection, settings).await?;
             connection.mark_seen(uid).await
         });
         marked.map_err(|error| {
@@ -239,6 +232,17 @@ impl Fetching<'_> {
         if let Some(position) = &mut self.imap.position {
             position.read = position.read.min(sight.uid - 1);
         }
+    }
+}
+
+/// Returns the conversation that goes on, or begins one.
+async fn opened<'a>(
+    connection: &'a mut Option<Connection>,
+    settings: &ImapSettings,
+) -> Result<&'a mut Connection, ImapError> {
+    match connection {
+        Some(connection) => Ok(connection),
+        None => Ok(connection.insert(Connection::open(settings).await?)),
     }
 }
 

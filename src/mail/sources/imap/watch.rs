@@ -65,15 +65,15 @@ async fn watch(
     if !capabilities.has_str("IDLE") {
         return Ok(());
     }
-    // What came while nobody watched is news, too.
-    if tell().is_break() {
-        return Ok(());
-    }
     loop {
         let mut idle = session.idle();
         timeout(settings.timeout, idle.init())
             .await
             .map_err(|_| ImapError::Silence(settings.timeout))??;
+        // Told only now: what came while nobody watched is news, and nothing falls between.
+        if tell().is_break() {
+            return Ok(());
+        }
         let (news, _stop) = idle.wait_with_timeout(RENEW);
         // The library counts anew at each sign of life; the server's own limit does not.
         let told = match timeout(RENEW, news).await {
@@ -86,8 +86,5 @@ async fn watch(
         session = timeout(settings.timeout, idle.done())
             .await
             .map_err(|_| ImapError::Silence(settings.timeout))??;
-        if matches!(told, IdleResponse::NewData(_)) && tell().is_break() {
-            return Ok(());
-        }
     }
 }
