@@ -7,18 +7,27 @@ const LONGEST: usize = 400;
 
 /// Says whether a folded line could be the last one of an attribution.
 pub fn may_end(line: &str) -> bool {
-    line.ends_with(':')
+    line.ends_with([':', '\u{ff1a}']) || line.ends_with("---")
 }
 
 /// Says whether a folded text is a dated attribution.
 pub fn is_attribution(text: &str) -> bool {
-    let Some(text) = text.strip_suffix(':').map(str::trim_end) else {
+    let Some(text) = unframed(text) else {
         return false;
     };
     if text.len() > LONGEST || !is_dated(text) {
         return false;
     }
     ends_in_wrote(text) || has_wrote_before_name(text) || has_bracketed_address(text)
+}
+
+/// Takes off the colon at the end, or the rules round the whole, as in `---- On ... wrote ----`.
+fn unframed(text: &str) -> Option<&str> {
+    let text = match text.strip_suffix([':', '\u{ff1a}']) {
+        Some(text) => text,
+        None => text.strip_prefix("---")?.strip_suffix("---")?,
+    };
+    Some(text.trim_matches(|c| c == '-' || c == ' '))
 }
 
 /// Says whether a text names a day or a time of day.

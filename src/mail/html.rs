@@ -10,6 +10,7 @@ use scraper::node::Element;
 use scraper::{Html, Node};
 
 use super::body::BodyLine;
+use super::stylesheet::{self, declarations};
 
 /// Tags that begin and end a line of their own.
 const BLOCKS: [&str; 41] = [
@@ -95,17 +96,25 @@ pub fn lines(html: &str) -> Option<Vec<BodyLine>> {
         return None;
     }
     let document = Html::parse_document(html);
+    let hidden = stylesheet::hidden(&document, |name, value| {
+        // What is small may hold what is not; a sheet says so elsewhere.
+        !matches!(name, "font-size" | "max-height") && hides(name, value)
+    });
     let mut page = Page::default();
     for edge in document.tree.root().traverse() {
         match edge {
             Edge::Open(node) => match node.value() {
-                Node::Element(element) => page.open(element),
+                Node::Element(element) => {
+                    page.silent += usize::from(hidden.contains(&node.id()));
+                    page.open(element);
+                }
                 Node::Text(text) => page.text(text),
                 _ => {}
             },
             Edge::Close(node) => {
                 if let Node::Element(element) = node.value() {
                     page.close(element);
+                    page.silent -= usize::from(hidden.contains(&node.id()));
                 }
             }
         }
@@ -284,16 +293,19 @@ fn is_silent(element: &Element) -> bool {
     {
         return true;
     }
-    style(element)
-        .iter()
-        .any(|(name, value)| match name.as_str() {
-            "display" => value == "none",
-            "visibility" => value == "hidden" || value == "collapse",
-            "mso-hide" => value == "all",
-            "text-decoration" | "text-decoration-line" => value.contains("line-through"),
-            "font-size" | "opacity" | "max-height" => is_zero(value),
-            _ => false,
-        })
+    style(element).iter().any(|(name, value)| hides(name, value))
+}
+
+/// Says whether a declaration of a style hides or strikes out what it is about.
+fn hides(name: &str, value: &str) -> bool {
+    match name {
+        "display" => value == "none",
+        "visibility" => value == "hidden" || value == "collapse",
+        "mso-hide" => value == "all",
+        "text-decoration" | "text-decoration-line" => value.contains("line-through"),
+        "font-size" | "opacity" | "max-height" => is_zero(value),
+        _ => false,
+    }
 }
 
 fn is_zero(value: &str) -> bool {
@@ -307,17 +319,7 @@ fn style(element: &Element) -> Vec<(String, String)> {
     let Some(style) = element.attr("style") else {
         return Vec::new();
     };
-    style
-        .split(';')
-        .filter_map(|entry| entry.split_once(':'))
-        .map(|(name, value)| {
-            let value = value.trim().to_ascii_lowercase();
-            (
-                name.trim().to_ascii_lowercase(),
-                value.trim_end_matches("!important").trim_end().to_owned(),
-            )
-        })
-        .collect()
+    declarations(style)
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ pub mod reading;
 pub mod sender;
 pub mod source;
 pub mod sources;
+mod stylesheet;
 pub mod token;
 pub mod transport;
 pub mod transports;

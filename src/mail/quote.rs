@@ -421,6 +421,8 @@ mod tests {
         "Tessera wrote on 11/24/2026 07:02:11 PM:",
         "Tessera <o@p.example.org>, 24 Kas 2026 Sal, 19:02 tarihinde \u{15f}unu yazd\u{131}:",
         "Vo ut 24. 11. 2026 o 19:02 Tessera <o@p.example.org> nieco:",
+        "---- On Tue, 24 Nov 2026 19:02:11 +0100 Tessera <o@p.example.org> wrote ---",
+        "---- Am Di., 24 Nov. 2026 19:02:11 +0100 Tessera <o@p.example.org> schrieb ----",
         "Tessera <o@p.example.org> ezt írta (időpont: 2026. nov. 24., K, 19:02):",
     ];
 
@@ -433,6 +435,8 @@ mod tests {
             "Tessera wrote:",
             "Here is what I wrote:",
             "Written on 24 Nov 2026",
+            "--- turn 4, 24 Nov 2026 ---",
+            "--- moves of 24.11.2026, as I wrote",
         ] {
             assert_eq!(read(&format!("{line}\nSTAND u")), "oo", "{line}");
         }
