@@ -14,6 +14,7 @@ mod blocks;
 mod book;
 mod carried;
 pub mod crash;
+mod custody;
 mod ends;
 mod error;
 mod finish;
@@ -45,6 +46,7 @@ mod wants;
 mod watch;
 mod world;
 
+pub use custody::{HeldMail, ShownMail};
 pub use error::DeskError;
 pub use intake::{Arrived, Filing, Receipt};
 pub use life::{NewMatch, NewSeat};
@@ -175,6 +177,46 @@ impl<'a> Desk<'a> {
             self.write_log(id)?;
         }
         Ok(read)
+    }
+
+    /// Lists the mails in quarantine that wait for a decision.
+    ///
+    /// # Errors
+    /// If the site does not play by mail, or the store fails.
+    pub fn held_mails(&mut self) -> Result<Vec<HeldMail>, DeskError> {
+        let snapshot = self.store.read()?;
+        custody::list(self.site, &*snapshot)
+    }
+
+    /// Shows a mail in quarantine, and what releasing it would do.
+    ///
+    /// # Errors
+    /// If there is no such mail.
+    pub fn held_mail(&mut self, number: i64) -> Result<ShownMail, DeskError> {
+        let snapshot = self.store.read()?;
+        custody::show(self.site, &*snapshot, number)
+    }
+
+    /// Lets a mail in quarantine through; it is read with the next reading.
+    ///
+    /// # Errors
+    /// If there is none, it was decided about, or something holds it that nobody can vouch for.
+    pub fn release_mail(&mut self, number: i64, by: &str) -> Result<(), DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        custody::release(self.site, &mut *work, (number, by), now)?;
+        Ok(work.commit()?)
+    }
+
+    /// Throws a mail in quarantine away.
+    ///
+    /// # Errors
+    /// If there is none, or it was decided about.
+    pub fn drop_mail(&mut self, number: i64, by: &str) -> Result<(), DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        custody::drop_mail(&mut *work, (number, by), now)?;
+        Ok(work.commit()?)
     }
 
     /// Files lines for a seat.

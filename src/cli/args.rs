@@ -8,6 +8,7 @@ use super::backup::BackupArgs;
 use super::demo::DemoArgs;
 use super::dice::DiceArgs;
 use super::games::GamesArgs;
+use super::inbox::InboxArgs;
 use super::ingest::IngestArgs;
 use super::init::InitArgs;
 use super::mail::MailArgs;
@@ -65,6 +66,8 @@ pub enum Command {
     Dice(DiceArgs),
     /// Look at how mail is read
     Mail(MailArgs),
+    /// Decide about mails that are held
+    Inbox(InboxArgs),
     /// Copy database, logs and keys together, while the site goes on
     Backup(BackupArgs),
 }

@@ -6,6 +6,7 @@ pub mod demo;
 pub mod dice;
 pub mod error;
 pub mod games;
+pub mod inbox;
 pub mod inboxes;
 pub mod ingest;
 pub mod init;
@@ -112,6 +113,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Selfplay(args) => selfplay::run(args, out),
         Command::Dice(args) => dice::run(args, out),
         Command::Mail(args) => explain(cli, args, out, err),
+        Command::Inbox(args) => inbox::run(cli, args, out, err),
         Command::Backup(args) => backup::run(cli, args, out),
     }
 }

@@ -108,7 +108,12 @@ pub(super) fn hold(
             if let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? {
                 answer_held(site, unit, &to, mail, reason, now)?;
             }
-            let text = format!("A mail for the seat {} is held: {reason}\n", side_of(&seat));
+            let text = format!(
+                "A mail for the seat {} is held: {reason}\nIts number on the site is {}: \
+                 the operator lets it through with `tessera inbox release` or throws it away with `tessera inbox drop`.\n",
+                side_of(&seat),
+                mail.id.0
+            );
             let unique = format!("g{}", short(mail.id.0.unsigned_abs()));
             notices::tell_game_master(site, unit, &row, (unique, "a mail is held"), text, now)?;
         }

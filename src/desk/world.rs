@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use crate::engine;
 use crate::ledger::block::{Block, Side};
 use crate::ledger::names::Seat as LogSeat;
+use crate::mail::reading::Hold;
 use crate::mail::world::{
     Claim, Language, Parsed, Seat, SideBlock, Site as Names, StopState, World,
 };
@@ -28,6 +29,7 @@ pub(super) struct StoreWorld<'a> {
     site: &'a Site,
     post: &'a Post,
     unit: &'a dyn Unit,
+    vouches: bool,
     failed: RefCell<Option<DeskError>>,
 }
 
@@ -38,8 +40,14 @@ impl<'a> StoreWorld<'a> {
             site,
             post,
             unit,
+            vouches: false,
             failed: RefCell::new(None),
         }
+    }
+
+    /// Lets a person's word stand for who wrote the mail, and that it is meant for the open stop.
+    pub(super) fn vouching(self, vouches: bool) -> Self {
+        Self { vouches, ..self }
     }
 
     /// Ends the looking.
@@ -178,6 +186,18 @@ impl World for StoreWorld<'_> {
 
     fn form(&self, _: &Seat) -> Option<String> {
         Some(FORM.to_owned())
+    }
+
+    fn waives(&self, hold: &Hold) -> bool {
+        self.vouches
+            && matches!(
+                hold,
+                Hold::Sender(_)
+                    | Hold::DmarcFail
+                    | Hold::NotThePlayer
+                    | Hold::PastStop(_)
+                    | Hold::Doubtful(_)
+            )
     }
 
     fn takes_block(&self, seat: &Seat, block: &SideBlock) -> bool {

@@ -293,7 +293,9 @@ fn is_silent(element: &Element) -> bool {
     {
         return true;
     }
-    style(element).iter().any(|(name, value)| hides(name, value))
+    style(element)
+        .iter()
+        .any(|(name, value)| hides(name, value))
 }
 
 /// Says whether a declaration of a style hides or strikes out what it is about.

@@ -192,6 +192,7 @@ fn read_letter(
         }
         Err(hold) => holds.push(hold),
     }
+    holds.retain(|hold| !world.waives(hold));
     let bodies = bodies(message, limits);
     let language: Box<dyn Language + '_> = match &reading.seat {
         Some(seat) => world.language(seat),
@@ -209,11 +210,12 @@ fn read_letter(
             .collect();
         if holds.is_empty() {
             holds = chosen.holds(seat, &bodies, reading.blocks.is_empty());
+            holds.retain(|hold| !world.waives(hold));
         }
     }
     reading.kind = chosen.kind;
     reading.outcome = chosen.outcome;
-    reading.disposition = dispose(message, holds, reading);
+    reading.disposition = dispose(message, holds, reading, world);
 }
 
 fn is_registered(from: &Mailbox, seat: &Seat) -> bool {
@@ -222,13 +224,21 @@ fn is_registered(from: &Mailbox, seat: &Seat) -> bool {
         .any(|address| is_same_address(address, &from.key))
 }
 
-fn dispose(message: &Message, mut holds: Vec<Hold>, reading: &Reading) -> Disposition {
+fn dispose(
+    message: &Message,
+    mut holds: Vec<Hold>,
+    reading: &Reading,
+    world: &dyn World,
+) -> Disposition {
     let has_orders = !reading.outcome.orders.is_empty();
     if let Some(sign) = doubt(message) {
         if !has_orders || !holds.is_empty() {
             return Disposition::Autoreply(sign.to_owned());
         }
-        holds.push(Hold::Doubtful(sign.to_owned()));
+        let hold = Hold::Doubtful(sign.to_owned());
+        if !world.waives(&hold) {
+            holds.push(hold);
+        }
     }
     if !holds.is_empty() {
         Disposition::Quarantine(holds)

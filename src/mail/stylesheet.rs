@@ -19,14 +19,16 @@ pub(super) fn hidden(page: &Html, hides: impl Fn(&str, &str) -> bool) -> BTreeSe
         .select(&style)
         .map(|sheet| sheet.text().collect())
         .collect();
-    let selectors = sheets.iter().flat_map(|sheet| rules(sheet)).filter_map(
-        |(selector, declarations)| {
-            declarations
-                .iter()
-                .any(|(name, value)| hides(name, value))
-                .then(|| Selector::parse(&selector).ok())?
-        },
-    );
+    let selectors =
+        sheets
+            .iter()
+            .flat_map(|sheet| rules(sheet))
+            .filter_map(|(selector, declarations)| {
+                declarations
+                    .iter()
+                    .any(|(name, value)| hides(name, value))
+                    .then(|| Selector::parse(&selector).ok())?
+            });
     let mut found = BTreeSet::new();
     for selector in selectors.take(RULES) {
         found.extend(page.select(&selector).map(|element| element.id()));
@@ -117,9 +119,8 @@ mod tests {
             ("@import url(x); #y{display:none}", "b"),
             ("div > p{display:none}", "c"),
         ] {
-            let page = format!(
-                "<style>{sheet}</style><p class=x>a</p><p id=y>b</p><div><p>c</p></div>"
-            );
+            let page =
+                format!("<style>{sheet}</style><p class=x>a</p><p id=y>b</p><div><p>c</p></div>");
             assert_eq!(hidden_texts(&page), [expected], "{sheet}");
         }
     }

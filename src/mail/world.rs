@@ -3,6 +3,8 @@
 //! The reader itself has no database and no clock. A running site answers from its store, `tessera mail explain
 //! --world` from a file ([`super::world_file`]).
 
+use super::reading::Hold;
+
 /// The site's own names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
@@ -153,6 +155,11 @@ pub trait World {
 
     /// Returns the order form that was mailed for the seat's stop.
     fn form(&self, seat: &Seat) -> Option<String>;
+
+    /// Says whether a person has decided that this does not hold the mail.
+    fn waives(&self, _hold: &Hold) -> bool {
+        false
+    }
 
     /// Says whether a block is a valid JOIN, ACK, KEY or ORDERS block for the seat's match.
     fn takes_block(&self, seat: &Seat, block: &SideBlock) -> bool;

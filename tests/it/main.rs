@@ -29,6 +29,7 @@ mod mail_samples;
 mod mail_send;
 mod mailroom_crash;
 mod mailroom_hours;
+mod mailroom_inbox;
 mod mailroom_life;
 mod mailroom_orders;
 mod mailroom_secrets;
