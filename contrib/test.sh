@@ -15,6 +15,7 @@ need() { # need COMMAND PACKAGE
 }
 need cc gcc
 need python3 python3
+need chromium chromium
 
 step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo fmt --check

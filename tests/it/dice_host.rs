@@ -3,246 +3,26 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tesserarius::ledger::{
-    audit::{Audit, Checks, Code, Mail, Verdict, audit},
+    audit::{Code, Mail, Verdict},
     block::{
-        Ack, Body, HiddenPlanned, HiddenRolled, Join, LockSeal, Mark, Mode, Need, Orders, Party,
-        Piece, Planned, Player, Side, pieces,
+        Body, HiddenPlanned, HiddenRolled, Join, LockSeal, Mark, Mode, Orders, Piece, Player, Side,
+        pieces,
     },
-    chain::{Chain, ChainId},
-    dice::{Dice, Label, Spec},
+    dice::Dice,
     drand::{self, Verifier},
     hash::Hash,
-    host::{self, HostError, HostSecrets, OpenedDraw, Plan, ValueError, Values},
+    host::{self, HostError, OpenedDraw, Plan, ValueError, Values},
     log::{Log, LogError},
-    names::{GameName, Owner, Seat},
-    player::{Filed, PlayerError, PlayerMemory, PlayerSecrets},
+    names::Owner,
+    player::{Filed, PlayerError, PlayerMemory},
     seal::SealedText,
-    secret::{ChainSecret, HiddenMaster, Nonce},
     seed::Give,
-    text::Text,
-    time::Time,
 };
 
-const START: i64 = 1_754_071_200;
-
-fn text(text: &str) -> Text {
-    text.parse().unwrap()
-}
-
-fn label(text: &str) -> Label {
-    text.parse().unwrap()
-}
-
-fn spec(text: &str) -> Spec {
-    text.parse().unwrap()
-}
-
-fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
-}
-
-fn all(seats: &[u8]) -> BTreeSet<Seat> {
-    seats.iter().map(|number| seat(*number)).collect()
-}
-
-fn game() -> GameName {
-    host::game_name("table", [0xab; 4]).unwrap()
-}
-
-fn chain(owner: Owner, first: u64, secret: u8) -> Chain {
-    let id = ChainId {
-        game: game(),
-        owner,
-    };
-    Chain::new(id, first, 50, ChainSecret::new([secret; 32]))
-}
-
-fn master(secret: u8) -> HiddenMaster {
-    HiddenMaster::new([secret; 32])
-}
-
-fn planned(name: &str, what: &str) -> Planned {
-    Planned {
-        label: label(name),
-        spec: spec(what),
-        need: Need::Due,
-    }
-}
-
-/// A player at his own computer.
-struct Guest {
-    secrets: PlayerSecrets,
-    memory: PlayerMemory,
-    join: Join,
-}
-
-impl Guest {
-    fn new(number: u8, name: &str, first: u64, secret: u8) -> Self {
-        let owner = Owner::Seat(seat(number));
-        let secrets = PlayerSecrets {
-            game: game(),
-            owner,
-            chain: Some(chain(owner, first, secret)),
-            master: Some(master(secret + 100)),
-        };
-        let join = secrets.join(name.parse().unwrap());
-        Self {
-            secrets,
-            memory: PlayerMemory::default(),
-            join,
-        }
-    }
-
-    fn without_chain(mut self) -> Self {
-        self.secrets.chain = None;
-        self.join = self.secrets.join(self.join.name);
-        self
-    }
-
-    fn orders(&self, log: &Log, line: &str) -> Orders {
-        let text = SealedText::transliterate(line).unwrap();
-        self.secrets
-            .orders(log, text, Nonce::new([9; 32]), None)
-            .unwrap()
-    }
-
-    fn party(&self, played_by: Player) -> Party {
-        host::party(&game(), &self.join, played_by).unwrap()
-    }
-}
-
-/// The host's table: the log, his secrets, and a clock that strikes once for each entry.
-struct Table {
-    log: Log,
-    secrets: HostSecrets,
-    sides: Vec<Side>,
-    clock: i64,
-}
-
-impl Table {
-    fn open(mode: Mode, seats: Vec<Party>) -> Self {
-        let has_chain = !mode.is_beacon();
-        let secrets = HostSecrets {
-            chain: has_chain.then(|| chain(Owner::Host, 1, 200)),
-            master: Some(master(201)),
-        };
-        let rules = Hash::sha256(b"rules");
-        let genesis = host::genesis(game(), mode, rules, &secrets, seats, None);
-        let log = Log::start(genesis, Time::from_unix(START).unwrap()).unwrap();
-        Self {
-            log,
-            secrets,
-            sides: Vec::new(),
-            clock: START,
-        }
-    }
-
-    fn now(&mut self) -> Time {
-        self.clock += 3_600;
-        Time::from_unix(self.clock).unwrap()
-    }
-
-    fn say(&mut self, body: Body) -> Result<(), LogError> {
-        let now = self.now();
-        self.log.append(body, now).map(|_| ())
-    }
-
-    fn lock(&mut self, seals: &[LockSeal], plan: Plan) {
-        let seals: BTreeMap<Seat, LockSeal> = self.log.seats().zip(seals.iter().copied()).collect();
-        let lock = host::lock(&self.log, &seals, plan, None).unwrap();
-        self.say(Body::Lock(lock)).unwrap();
-    }
-
-    fn report(&mut self, values: Values, rolls: &[(&str, &str)]) -> OpenedDraw {
-        self.report_hidden(values, rolls, Vec::new())
-    }
-
-    fn report_hidden(
-        &mut self,
-        values: Values,
-        rolls: &[(&str, &str)],
-        hidden: Vec<HiddenRolled>,
-    ) -> OpenedDraw {
-        let opened = OpenedDraw::open(&self.log, &self.secrets, values).unwrap();
-        let rolls: Vec<(Label, Spec)> = rolls.iter().map(|(l, s)| (label(l), spec(s))).collect();
-        let state = Hash::sha256(b"state");
-        let report = opened.report(&self.log, &rolls, hidden, state).unwrap();
-        self.say(Body::Report(report)).unwrap();
-        opened
-    }
-
-    fn audit(&self, mails: &[Mail], replayed: &[u64], verifier: Option<&Verifier>) -> Audit {
-        let sides: Vec<String> = self
-            .sides
-            .iter()
-            .map(|s| s.to_block().to_string())
-            .collect();
-        let checks = Checks {
-            replayed: replayed.iter().copied().collect(),
-            verifier,
-        };
-        audit(
-            &format!("{}\n{}", self.log, sides.join("\n")),
-            mails,
-            &checks,
-        )
-    }
-}
-
-fn sealed(orders: &Orders) -> LockSeal {
-    LockSeal::Sealed(orders.seal())
-}
-
-fn codes(audit: &Audit) -> Vec<Code> {
-    audit.findings.iter().map(|finding| finding.code).collect()
-}
-
-fn two_guests(mode: Mode) -> (Table, Guest, Guest) {
-    let (ann, ben) = (Guest::new(1, "ann", 1, 1), Guest::new(2, "ben", 1, 2));
-    let seats = vec![ann.party(Player::Other), ben.party(Player::Other)];
-    let table = Table::open(mode, seats);
-    let (mut ann, mut ben) = (ann, ben);
-    let joins = [ann.join.clone(), ben.join.clone()];
-    for guest in [&mut ann, &mut ben] {
-        let mine = guest.join.clone();
-        guest
-            .secrets
-            .acknowledge_genesis(&table.log, &mut guest.memory, &mine, &joins, mode)
-            .unwrap();
-    }
-    (table, ann, ben)
-}
-
-fn give(table: &Table, guest: &mut Guest, filed: Filed) -> Result<Ack, PlayerError> {
-    guest
-        .secrets
-        .give(&table.log, &mut guest.memory, filed, &[])
-}
-
-/// One chain-mode draw with sealed orders of both guests.
-fn chain_draw(table: &mut Table, ann: &mut Guest, ben: &mut Guest, plan: Plan) -> Values {
-    let ours = [
-        ann.orders(&table.log, "attack 1203"),
-        ben.orders(&table.log, "hold"),
-    ];
-    table.lock(&[sealed(&ours[0]), sealed(&ours[1])], plan);
-    let mut values = Values::none(&table.log);
-    for (guest, orders) in [ann, ben].into_iter().zip(&ours) {
-        let ack = give(table, guest, Filed::Orders(orders)).unwrap();
-        values.take_ack(&table.log, &ack).unwrap();
-        table.sides.push(Side::Ack(ack));
-        table.sides.push(Side::Orders(orders.clone()));
-    }
-    assert_eq!(values.missing(&table.log), []);
-    values
-}
-
-fn one_roll(name: &str) -> Plan {
-    Plan {
-        rolls: vec![planned(name, "2d6")],
-        hidden: Vec::new(),
-    }
-}
+use super::support::dice_table::{
+    Guest, Table, all, chain, chain_draw, codes, give, label, master, one_roll, planned, sealed,
+    seat, spec, text, two_guests,
+};
 
 #[test]
 fn a_chain_match_with_correction_and_hidden_draws_is_clean() {

@@ -1,56 +1,40 @@
 //! `contrib/verify.py`: a second implementation, in another language, agrees.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use tesserarius::ledger::audit::{Checks, Mail, Verdict, audit};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use super::support::checkers::{Folder, ROOT, codes_of_py, demo_files, places, python, verify_py};
+use super::support::dice_table::matches_of_all_modes;
+
+/// What the script looks for; the rest is for the program and the page.
+const LEVEL: [&str; 15] = [
+    "ACK_WRONG",
+    "CHAIN_BROKEN",
+    "DRAW_NUMBER",
+    "ENTRY_NUMBER",
+    "FORK",
+    "GIVE_FORBIDDEN",
+    "HEAD_WRONG",
+    "HOST_REVEAL_BAD",
+    "LOCK_TWICE",
+    "LOG_CUT",
+    "NO_LOCK",
+    "ROLL_WRONG",
+    "SEAT_MISSING",
+    "SEAT_REVEAL_BAD",
+    "SEED_WRONG",
+];
 
 fn vectors() -> Value {
     serde_json::from_str(include_str!("../dice/vectors.json")).expect("the vectors are JSON")
 }
 
-/// Runs Python; gives none where it is not installed, except in CI.
-fn python(arguments: &[&str]) -> Option<(i32, String)> {
-    match Command::new("python3").args(arguments).output() {
-        Ok(output) => {
-            let errors = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(errors, "", "{arguments:?}");
-            let text = String::from_utf8(output.stdout).unwrap();
-            Some((output.status.code().unwrap(), text))
-        }
-        Err(error) => {
-            #[expect(clippy::disallowed_methods, reason = "CI must not skip this test")]
-            let is_ci = std::env::var_os("CI").is_some();
-            assert!(!is_ci, "python3 cannot be run: {error}");
-            eprintln!("skipped: python3 cannot be run: {error}");
-            None
-        }
-    }
-}
-
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path
-    }
-}
-
 fn verify(files: &[&Path]) -> Option<(i32, String)> {
-    let script = Path::new(ROOT).join("contrib/verify.py");
-    let mut arguments = vec![script.to_str().unwrap()];
-    arguments.extend(files.iter().map(|file| file.to_str().unwrap()));
-    python(&arguments)
+    let files: Vec<PathBuf> = files.iter().map(|file| file.to_path_buf()).collect();
+    verify_py(&files)
 }
 
 fn transcript(game: &str) -> String {
@@ -102,19 +86,19 @@ fn each_change_of_a_game_is_found() {
             "chain",
             "combat/1203 2d6 1,4",
             "combat/1203 2d6 6,6",
-            "roll combat/1203 2d6 is not 6,6",
+            "ROLL_WRONG: draw 1: combat/1203 2d6 is not 6,6",
         ),
         (
             "chain",
             "weather 1avg 5",
             "weather 1avg 4",
-            "roll weather 1avg is not 4",
+            "weather 1avg is not 4",
         ),
         (
             "chain",
             "supply 1z10 0",
             "supply 1z10 9",
-            "roll supply 1z10 is not 9",
+            "supply 1z10 is not 9",
         ),
         (
             "chain",
@@ -126,21 +110,21 @@ fn each_change_of_a_game_is_found() {
             "beacon",
             "event 1z100 30",
             "event 1z100 31",
-            "roll event 1z100 is not 31",
+            "event 1z100 is not 31",
         ),
+        ("beacon", "sig: 8d2c", "sig: 8d2d", "SEED_WRONG: draw 1"),
+        ("casual", "77 keys", "78 keys", "SEED_WRONG: draw 1"),
         (
-            "beacon",
-            "sig: 8d2c",
-            "sig: 8d2d",
-            "the seed does not follow",
+            "casual",
+            "seat: 1 dora",
+            "seat: 1 dona",
+            "HEAD_WRONG: below entry 0",
         ),
-        ("casual", "77 keys", "78 keys", "the seed does not follow"),
-        ("casual", "seat: 1 dora", "seat: 1 dona", "wrong #HEAD"),
         (
             "duel",
             "give: 2 c a76bf8",
             "give: 2 c a76bf9",
-            "owner 2 was not fixed beforehand",
+            "owner 2 never fixed this value",
         ),
         (
             "duel",
@@ -152,13 +136,13 @@ fn each_change_of_a_game_is_found() {
             "replaced",
             "from: 2",
             "from: 1",
-            "owner 2 was not fixed beforehand",
+            "owner 2 never fixed this value",
         ),
         (
             "replaced",
             "host: 895ed5",
             "host: 895ed6",
-            "owner 0 was not fixed beforehand",
+            "owner 0 never fixed this value",
         ),
         ("chain", "draw: 2", "draw: 3", "draw 2 is next"),
     ];
@@ -167,7 +151,7 @@ fn each_change_of_a_game_is_found() {
         let Some((code, printed)) = verify(&[&file]) else {
             return;
         };
-        assert_eq!(code, 1, "{to}");
+        assert_eq!(code, 2, "{to}");
         assert!(printed.contains(expected), "{to}: {printed}");
     }
     let seed = transcript("chain");
@@ -176,7 +160,7 @@ fn each_change_of_a_game_is_found() {
     let file = folder.write("log.txt", &wrong);
     let (code, printed) = verify(&[&file]).unwrap();
     assert!(
-        code == 1 && printed.contains("draw 1: the seed does not follow"),
+        code == 2 && printed.contains("SEED_WRONG: draw 1"),
         "{printed}"
     );
 }
@@ -192,32 +176,50 @@ fn lost_doubled_and_exchanged_entries_are_found() {
         return;
     };
     assert!(
-        code == 1 && printed.contains("entries are missing"),
+        code == 2 && printed.contains("ENTRY_NUMBER: entry 3 calls itself 4"),
         "{printed}"
     );
+    assert!(printed.contains("CHAIN_BROKEN: entry 3"), "{printed}");
+
+    // From mails alone, in any order and one of them twice, the log is put together.
+    let mail = |name: &str, text: &str| folder.write(name, &format!("Subject: dice\n\n{text}"));
+    let mails: Vec<PathBuf> = blocks
+        .iter()
+        .enumerate()
+        .map(|(at, block)| mail(&format!("{at}.eml"), block))
+        .collect();
+    let mut shuffled: Vec<&Path> = mails
+        .iter()
+        .rev()
+        .chain(&mails[2..3])
+        .map(PathBuf::as_path)
+        .collect();
+    assert_eq!(verify(&shuffled).unwrap().0, 0);
+    shuffled.retain(|path| !path.ends_with("3.eml"));
+    let (code, printed) = verify(&shuffled).unwrap();
     assert!(
-        printed.contains("entry 4: it does not continue"),
+        code == 0 && printed.contains("Verdict: INCOMPLETE"),
         "{printed}"
     );
 
-    // The missing mail, and another one twice.
-    let mail = folder.write("mail.txt", &format!("Hello,\n{}{}", blocks[3], blocks[2]));
-    assert_eq!(verify(&[&file, &mail]).unwrap().0, 0);
-
-    let forged = folder.write(
-        "forged.txt",
+    let forged = mail(
+        "forged.eml",
         &replaced(blocks[3], "one column shift", "no shift"),
     );
-    let (code, printed) = verify(&[&file, &mail, &forged]).unwrap();
+    let log = folder.write("log.txt", &text);
+    let (code, printed) = verify(&[&log, &forged]).unwrap();
     assert!(
-        code == 1 && printed.contains("entry 3: two versions"),
+        code == 2 && printed.contains("FORK: two versions of entry 3"),
         "{printed}"
     );
+    let short = folder.write("short.txt", &blocks[..3].concat());
+    let (code, printed) = verify(&[&short, &mails[3]]).unwrap();
+    assert!(code == 2 && printed.contains("LOG_CUT"), "{printed}");
 
     let unreadable = folder.write("log.txt", &text.replace("give: 1 c", "give: 1 q"));
     let (code, printed) = verify(&[&unreadable]).unwrap();
     assert!(
-        code == 1 && printed.contains("entry 2: it cannot be read"),
+        code == 2 && printed.contains("BAD_FORMAT: entry 2 cannot be read"),
         "{printed}"
     );
 }
@@ -243,7 +245,7 @@ fn blocks_are_found_in_mails_quoted_or_encoded() {
     let mail = folder.write("mail.eml", &mail);
     let (code, printed) = verify(&[&mail]).unwrap();
     assert_eq!(code, 0, "{printed}");
-    assert!(printed.contains("Nothing wrong in 5 entries"), "{printed}");
+    assert!(printed.contains("Verdict: CLEAN"), "{printed}");
 }
 
 #[test]
@@ -260,7 +262,56 @@ for case in cases:
     assert rolled == ','.join(map(str, case['results'])), case
 print(len(cases))
 ";
-    if let Some((code, printed)) = python(&["-c", CODE, ROOT]) {
+    if let Some((code, printed)) = python(&["-c", CODE, ROOT], "") {
         assert_eq!((code, printed.trim()), (0, "310"));
+    }
+}
+
+#[test]
+fn honest_logs_of_all_modes_are_found_clean() {
+    let folder = Folder::new();
+    for (number, played) in matches_of_all_modes().iter().enumerate() {
+        let files = folder.case(number, &played.log, &played.mails);
+        for files in [&files[..], &files[..1], &files[1..]] {
+            let Some((code, printed)) = verify_py(files) else {
+                return;
+            };
+            assert!(
+                code == 0 && printed.ends_with("Verdict: CLEAN\n"),
+                "{}: {printed}",
+                played.name
+            );
+        }
+    }
+    for files in [demo_files("data/log"), demo_files("players/roman")] {
+        let (code, printed) = verify_py(&files).unwrap();
+        assert!(
+            code == 0 && printed.ends_with("Verdict: CLEAN\n"),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
+fn it_agrees_with_the_program_on_all_that_it_looks_for() {
+    let folder = Folder::new();
+    for (number, case) in vectors()["audits"].as_array().unwrap().iter().enumerate() {
+        let log = case["transcript"].as_str().unwrap();
+        let mails: Vec<Mail> = serde_json::from_value(case["evidence"].clone()).unwrap();
+        let Some((_, printed)) = verify_py(&folder.case(number, log, &mails)) else {
+            return;
+        };
+        let audit = audit(log, &mails, &Checks::default());
+        let places = places(&audit);
+        let program: BTreeSet<&str> = places.iter().map(|place| place.0.as_str()).collect();
+        let script = codes_of_py(&printed);
+        // An entry that one of the two cannot read has other consequences in the other.
+        if program.is_disjoint(&["BAD_FORMAT", "GENESIS_WRONG"].into()) {
+            let looked_for = program.into_iter().filter(|code| LEVEL.contains(code));
+            assert_eq!(script, looked_for.collect(), "{}: {printed}", case["name"]);
+        } else {
+            let agreed = audit.verdict == Verdict::Violation;
+            assert!(agreed || script.is_empty(), "{}: {printed}", case["name"]);
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! What several tests need: a second game, matches played by filed lines, the laws of every game.
 
+pub(crate) mod checkers;
+pub(crate) mod dice_table;
 pub(crate) mod imap_server;
 pub(crate) mod laws;
 pub(crate) mod postbox;
