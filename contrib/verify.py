@@ -72,7 +72,7 @@ def blocks_of(raw):
             entries += [] if blocks[-1].is_side else blocks[-1:]
         elif entries:  # a reading aid that must be right
             entries[-1].stated.append(head)
-    return not is_mail and entries[:1] and entries[0].kind == "GENESIS", blocks
+    return not is_mail and any(entry.kind == "GENESIS" for entry in entries), blocks
 
 class Match:  # what is known after the entries so far; owner 0 is the host, the others are the seats
     game, mode, known, locked, lock, next_draw = "", "", {}, set(), None, 1

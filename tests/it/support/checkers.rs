@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -171,16 +171,17 @@ pub(crate) fn places(audit: &Audit) -> BTreeSet<Place> {
 }
 
 /// A match that was played by `tessera demo`, once for all tests.
+static DEMO: LazyLock<(Terminal, PathBuf)> = LazyLock::new(|| {
+    let terminal = Terminal::new();
+    let (code, told) = terminal.json("demo --folder here --seed 11 --json");
+    assert_eq!((code, &told["verdict"]), (0, &json!("CLEAN")));
+    let folder = terminal.path().join("here");
+    (terminal, folder)
+});
+
+/// Returns the folder of the demo.
 pub(crate) fn demo() -> &'static Path {
-    static DEMO: OnceLock<Terminal> = OnceLock::new();
-    let terminal = DEMO.get_or_init(|| {
-        let terminal = Terminal::new();
-        let (code, told) = terminal.json("demo --folder here --seed 11 --json");
-        assert_eq!((code, &told["verdict"]), (0, &json!("CLEAN")));
-        terminal
-    });
-    static PATH: OnceLock<PathBuf> = OnceLock::new();
-    PATH.get_or_init(|| terminal.path().join("here"))
+    &DEMO.1
 }
 
 /// Returns the only file in a folder of the demo, or all of them in order.
