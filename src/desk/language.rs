@@ -49,7 +49,7 @@ impl MatchLanguage {
         let verb = words.next().unwrap_or_default().to_ascii_uppercase();
         let rest = words.collect::<Vec<_>>().join(" ");
         match verb.as_str() {
-            "PLAN" => block(&verb, &rest, "what the plan is for", Opens::Plan),
+            "PLAN" => plan(&rest),
             "MESSAGE" => self.message(&rest),
             "ENDPLAN" if rest.is_empty() => order("ENDPLAN", OrderKind::Other),
             "ADD" | "CHECK" => self.prefixed(&verb, &rest),
@@ -160,19 +160,18 @@ impl MatchLanguage {
         (!self.knows(word)).then(|| format!("`{word}` is no verb of this match"))
     }
 
-    /// What is taken back is named by a verb, or as the line that it is begins.
+    /// What is taken back is named by a verb, as the line that it is begins, or as a plan.
     fn objection_to_cancelling(&self, what: &str) -> Option<String> {
         let words: Vec<&str> = what.split_whitespace().collect();
-        let begins = words.join(" ").to_lowercase();
-        let standing = self
-            .playing
-            .iter()
-            .flat_map(|(play, seat)| play.standing(*seat));
-        let mut fits = standing.filter(|line| line.to_lowercase().starts_with(&begins));
+        let taken_back = || {
+            let (play, seat) = self.playing.as_ref()?;
+            Some(play.copy().cancel(*seat, what))
+        };
         match words.as_slice() {
             [verb] if self.knows(verb) => None,
-            _ if fits.next().is_some() => None,
-            _ => Some(format!("no standing line begins with `{what}`")),
+            [one] if one.eq_ignore_ascii_case("STANDING") => None,
+            _ if taken_back().is_some_and(|gone| !gone.is_empty()) => None,
+            _ => Some(format!("no standing line or plan begins with `{what}`")),
         }
     }
 
@@ -233,6 +232,22 @@ fn order(canonical: &str, kind: OrderKind) -> Parsed {
         kind,
         opens: Opens::Nothing,
     })
+}
+
+/// What a plan is for is one word, and perhaps a number behind it.
+fn plan(rest: &str) -> Parsed {
+    let (name, number) = rest.split_once(' ').unwrap_or((rest, ""));
+    match block("PLAN", name, "what the plan is for", Opens::Plan) {
+        _ if !number.bytes().all(|byte| byte.is_ascii_digit()) => wrong(
+            2,
+            "expected what the plan is for, in one word, and perhaps its number",
+        ),
+        Parsed::Order(order) => Parsed::Order(Order {
+            canonical: format!("PLAN {rest}"),
+            ..order
+        }),
+        parsed => parsed,
+    }
 }
 
 fn block(verb: &str, name: &str, missing: &str, opens: Opens) -> Parsed {
@@ -324,6 +339,8 @@ mod tests {
             ("MESSAGE all", "Other MESSAGE all"),
             ("Message from home", "wrong at 1"),
             ("PLAN react", "Other PLAN react"),
+            ("PLAN huns 2", "Other PLAN huns 2"),
+            ("Plan for tonight", "wrong at 2"),
             ("CHECK", "Other CHECK"),
             ("ADD", "Action ADD"),
             ("ADD GO", "Action ADD GO"),

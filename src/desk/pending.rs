@@ -92,7 +92,11 @@ fn store_set(
     if lines.is_empty() {
         return Ok(reading.wants(&Wanted::Go) || reading.wants(&Wanted::Wait));
     }
-    if reading.wants(&Wanted::Add) {
+    let only_pauses = reading
+        .lines
+        .iter()
+        .all(|line| line.planned || line.is_pause());
+    if reading.wants(&Wanted::Add) || only_pauses {
         unit.add_to_set(id, stop, seat, &lines)?;
     } else {
         unit.file_set(id, stop, seat, &lines)?;
@@ -105,7 +109,7 @@ fn pending_line(line: &ReadLine, raw: Option<RawId>) -> Option<PendingLine> {
         Verdict::Legal => Judged::Good,
         Verdict::Open => Judged::Open,
         Verdict::Illegal | Verdict::Unreadable | Verdict::Idle => Judged::Refused,
-        Verdict::Noted if line.is_pass() => Judged::Good,
+        Verdict::Noted if line.frames_set() => Judged::Good,
         Verdict::Standing | Verdict::Noted => return None,
     };
     let canonical = match line.canonical.is_empty() {
@@ -153,20 +157,27 @@ fn readiness(
     })
 }
 
-/// Files the standing lines that no run has known yet; the words of those taken back are returned.
+/// Files the standing lines that no run has known yet, and takes back what was cancelled, in the order
+/// in which they arrived; returns the number of the last of them.
 pub(super) fn file_standing(
     unit: &dyn Unit,
     id: &MatchId,
     number: SeatNumber,
     seat: Seat,
     play: &mut dyn Match,
-) -> Result<Vec<String>, DeskError> {
+) -> Result<Option<u64>, DeskError> {
     let standing = standing_in_order(unit, id, number)?;
-    let gone = cancelled(&standing)
-        .flat_map(|words| play.cancel_standing(seat, words))
-        .collect();
-    play.file(seat, &standing_text(&standing));
-    Ok(gone)
+    for line in &standing {
+        match line.kind {
+            StandingKind::Cancel => {
+                play.cancel(seat, &line.text);
+            }
+            StandingKind::Standing | StandingKind::Plan => {
+                play.file(seat, &line.text);
+            }
+        }
+    }
+    Ok(standing.iter().map(|line| line.n).max())
 }
 
 /// Sets when the run of a stop starts: grace after the last mail, once every asked seat lets it, or a seat
@@ -208,22 +219,4 @@ pub(super) fn standing_in_order(
     let mut lines = unit.new_standing(id, number)?;
     lines.sort_by_key(|line| (line.filed_at, line.n));
     Ok(lines)
-}
-
-/// The words of standing lines that are taken back.
-pub(super) fn cancelled(lines: &[StandingLine]) -> impl Iterator<Item = &str> {
-    lines
-        .iter()
-        .filter(|line| line.kind == StandingKind::Cancel)
-        .map(|line| line.text.as_str())
-}
-
-/// Standing lines and plans as a text for the engine.
-pub(super) fn standing_text(lines: &[StandingLine]) -> String {
-    let kept = lines
-        .iter()
-        .filter(|line| line.kind != StandingKind::Cancel);
-    kept.map(|line| line.text.as_str())
-        .collect::<Vec<_>>()
-        .join("\n")
 }

@@ -10,7 +10,7 @@ use crate::store::{Draw, DrawEnd, Frozen, Life, MatchId, Readiness, Unit};
 use super::book::Book;
 use super::crash::{self, Point};
 use super::lines::{append_orders, append_private, append_public, sealed_text};
-use super::pending::{cancelled, set_text, standing_in_order, standing_text};
+use super::pending::{file_standing, set_text};
 use super::table::Table;
 use super::{DeskError, Moment, Site, ends, finish, hours, reports};
 
@@ -78,12 +78,7 @@ fn prepare(unit: &mut dyn Unit, table: &mut Table) -> Result<(), DeskError> {
     let open = unit.open_stop_of(&id)?;
     for seat in table.seats() {
         let number = table.number(seat);
-        let standing = standing_in_order(unit, &id, number)?;
-        for words in cancelled(&standing) {
-            table.play.cancel_standing(seat, words);
-        }
-        table.play.file(seat, &standing_text(&standing));
-        if let Some(last) = standing.iter().map(|line| line.n).max() {
+        if let Some(last) = file_standing(unit, &id, number, seat, &mut *table.play)? {
             unit.take_standing(&id, number, last, table.stop)?;
         }
         let asked = open

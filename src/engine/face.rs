@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::cancelling::TakenBack;
 use super::reading::{Accepted, Reading, print_guard, print_line, read, read_in_force, read_line};
 use super::{
     Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, Note, Plan, Position,
@@ -70,8 +71,8 @@ pub trait Match: Send {
     /// # Errors
     /// What is not understood, and where.
     fn read_line(&self, seat: Seat, line: &str) -> Result<(String, LineKind), Diagnostic>;
-    /// Takes back standing lines whose canonical form begins with these words; returns them.
-    fn cancel_standing(&mut self, seat: Seat, words: &str) -> Vec<String>;
+    /// Takes back standing lines that begin with these words, or plans; returns them.
+    fn cancel(&mut self, seat: Seat, words: &str) -> Vec<String>;
     /// Tells whether what the seat has filed answers everything that the open stop asks of it.
     fn answers(&self, seat: Seat) -> bool;
     /// Notes that a seat's deadline has passed.
@@ -184,8 +185,7 @@ impl<R: Telling> Playing<R> {
             for line in &mut plan.lines {
                 line.id = wishes.number();
             }
-            wishes.plans.retain(|held| held.name != plan.name);
-            wishes.plans.push(plan);
+            wishes.plan(plan);
         }
         wishes.pauses.extend(pauses);
         self.position.file_standing(&self.rules, seat, standing);
@@ -193,7 +193,7 @@ impl<R: Telling> Playing<R> {
     }
 
     fn plan_lines(&self, plan: &Plan<R::Order, R::Fact>) -> Vec<String> {
-        let mut lines = vec![format!("PLAN {}", plan.name)];
+        let mut lines = vec![format!("PLAN {}", plan.title())];
         lines.extend(plan.lines.iter().map(|line| print_line(&self.rules, line)));
         let pauses = plan
             .pauses
@@ -250,13 +250,13 @@ where
 
     fn file(&mut self, seat: Seat, text: &str) -> Reading {
         let (reading, accepted) = read(&self.rules, &self.position, seat, text);
-        let files_list =
-            accepted.pass || !accepted.actions.is_empty() || reading.wants(&super::Wanted::Go);
-        if files_list {
+        let wants_go = reading.wants(&super::Wanted::Go);
+        let acts = accepted.pass || !accepted.actions.is_empty();
+        if acts || wants_go {
             self.position.wishes_mut(seat).pauses.clear();
         }
         let actions = self.accept(seat, accepted);
-        if files_list {
+        if acts || wants_go && !self.position.go_on(&self.rules, seat) {
             self.position.file(&self.rules, seat, actions);
         }
         reading
@@ -289,18 +289,17 @@ where
         Ok((canonical.join("; "), kind))
     }
 
-    fn cancel_standing(&mut self, seat: Seat, words: &str) -> Vec<String> {
-        let wanted = words.to_lowercase();
-        let mut gone = Vec::new();
+    fn cancel(&mut self, seat: Seat, words: &str) -> Vec<String> {
+        let taken_back = TakenBack::read(words, |word| self.rules.full_name(word));
         let rules = &self.rules;
-        self.position.wishes_mut(seat).standing.retain(|line| {
-            let text = print_line(rules, line);
-            let goes = text.to_lowercase().starts_with(&wanted);
-            if goes {
-                gone.push(text);
-            }
-            !goes
-        });
+        let is_meant = |line: &LineOf<R>| taken_back.means(&[&line.text, &print_line(rules, line)]);
+        let wishes = self.position.wishes_mut(seat);
+        let standing = wishes.standing.extract_if(.., |line| is_meant(line));
+        let mut gone: Vec<String> = standing.map(|line| print_line(rules, &line)).collect();
+        let plans = wishes
+            .plans
+            .extract_if(.., |plan| taken_back.means_plan(&plan.name, plan.number));
+        gone.extend(plans.map(|plan| format!("PLAN {}", plan.title())));
         gone
     }
 
@@ -338,12 +337,17 @@ where
             bodies.push(self.body(&events, viewer));
             seen.push((viewer, notes));
         }
+        let told = run
+            .told
+            .into_iter()
+            .map(|told| self.rules.word(told))
+            .collect();
         bodies.pop().expect("everybody is a viewer");
         let public = bodies.pop().expect("an observer is a viewer");
         RunFacts {
             ended: run.ended,
             seen,
-            told: run.told,
+            told,
             public,
             private: bodies,
         }

@@ -8,19 +8,24 @@
 //! Nothing here reads a clock, a file, an address or a random source other than the [`Dice`] it is
 //! handed: the same record in gives the same bytes out.
 
+mod branch;
+mod cancelling;
 mod dice;
 mod face;
+mod judging;
 mod play;
 
 mod position;
 mod reading;
 mod rules;
 mod seat;
+mod since;
 mod telling;
 mod turn;
 mod voice;
 mod wishes;
 
+pub use branch::{Failure, Term, Weighed};
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use play::{Played, Player, Random, Table, play};
@@ -31,6 +36,7 @@ pub use rules::{
     Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
 };
 pub use seat::{Mode, Seat, Viewer};
+pub use since::Culprit;
 pub use telling::{Board, Counter, Ground, ModifierFacts, Note, Question, RollFacts, Telling};
 pub use turn::{Audience, Given, Turn};
 pub use voice::{Answer, Balked, Filed, Voice};

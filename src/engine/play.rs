@@ -87,7 +87,7 @@ impl<R: Rules> Voice<R> for Table<'_, R> {
 
     fn turn_page(&mut self, _: Seat) {}
 
-    fn settle(&mut self, _: bool) {}
+    fn settle(&mut self, _: &R, _: bool) {}
 }
 
 /// What became of a match at the table.

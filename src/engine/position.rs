@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::since::{Culprit, Since};
 use super::turn::Audience;
+use super::voice::Draft;
 use super::{
     Asked, Dice, Filed, Fit, LineId, LineKind, LineOf, Mode, Next, Outcome, Pause, Rules, Seat,
-    SetupError, Told, Turn, Viewer, Voice, Wishes, WishesOf,
+    SetupError, Told, Turn, Viewer, Voice, Why, Wishes, WishesOf,
 };
 
 /// More steps than any run of any game takes: the sequence of play is going round in circles.
@@ -52,8 +54,8 @@ pub struct Run<R: Rules> {
     pub ended: Ended,
     /// What happened, in order.
     pub events: Vec<R::Event>,
-    /// What owners of lines have to be told, each alone.
-    pub told: Vec<Told>,
+    /// What owners of lines have to be told, each alone, with the events that brought it about.
+    pub told: Vec<(Told, Vec<Culprit<R>>)>,
     /// The lines that were looked at to decide anything.
     pub consulted: BTreeSet<(Seat, LineId)>,
 }
@@ -68,6 +70,9 @@ pub struct Position<R: Rules> {
     stops: u32,
     wishes: Vec<WishesOf<R>>,
     over: Option<Ending>,
+    /// What has happened in an activation that a stop has interrupted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    since: Option<Since<R>>,
 }
 
 impl<R: Rules> Clone for Position<R> {
@@ -79,6 +84,7 @@ impl<R: Rules> Clone for Position<R> {
             stops: self.stops,
             wishes: self.wishes.clone(),
             over: self.over,
+            since: self.since.clone(),
         }
     }
 }
@@ -91,6 +97,7 @@ impl<R: Rules> PartialEq for Position<R> {
             && self.stops == other.stops
             && self.wishes == other.wishes
             && self.over == other.over
+            && self.since == other.since
     }
 }
 
@@ -114,6 +121,7 @@ impl<R: Rules> Position<R> {
             stops: 0,
             wishes,
             over: None,
+            since: None,
         }
     }
 
@@ -187,6 +195,27 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// Lets the seat's list or plan run on as it stands, whatever pauses it had, where the stop asks for a
+    /// list and there is one; tells whether there is.
+    pub fn go_on(&mut self, rules: &R, seat: Seat) -> bool {
+        let plans = self
+            .asked(seat)
+            .filter(|asked| asked.mode == Mode::List)
+            .map(|asked| rules.plan(&asked.decision));
+        let Some(plan) = plans.last() else {
+            return false;
+        };
+        let wishes = &mut self.wishes[seat.index()];
+        if !wishes.listed
+            && let Some(index) = wishes.plan_named(plan)
+        {
+            let pauses = std::mem::take(&mut wishes.pauses);
+            wishes.adopt(rules, index);
+            wishes.pauses = pauses;
+        }
+        wishes.listed
+    }
+
     /// Puts action lines back that were in force: answers of the open stop, else the list's rest.
     pub(super) fn restore_list(
         &mut self,
@@ -219,12 +248,9 @@ impl<R: Rules> Position<R> {
 
     /// Files standing lines; the latest of equally specific ones counts.
     pub fn file_standing(&mut self, rules: &R, seat: Seat, lines: Vec<LineOf<R>>) {
-        let standing = &mut self.wishes[seat.index()].standing;
-        for line in lines {
-            debug_assert_eq!(rules.kind(&line.order), LineKind::Standing);
-            standing.retain(|held| held.order != line.order || held.guard != line.guard);
-            standing.push(line);
-        }
+        let is_standing = |line: &LineOf<R>| rules.kind(&line.order) == LineKind::Standing;
+        debug_assert!(lines.iter().all(is_standing));
+        self.wishes[seat.index()].stand(lines);
     }
 
     /// Notes that a seat's deadline has passed: its decisions take their defaults until it is closed.
@@ -261,6 +287,7 @@ impl<R: Rules> Position<R> {
         let mut voice = Filed::<R>::new(&mut self.wishes);
         let mut faces = Vec::new();
         let mut steps = 0;
+        let mut news = News::new(self.since.take(), &self.state);
         let ended = loop {
             if self.frames.last().is_some_and(&halts) {
                 break Ended::Stopped;
@@ -272,7 +299,8 @@ impl<R: Rules> Position<R> {
                 self.frames.last()
             );
             let (state, frames) = (&mut self.state, &mut self.frames);
-            match step(
+            let before = events.len();
+            let came = step(
                 rules,
                 state,
                 frames,
@@ -280,7 +308,12 @@ impl<R: Rules> Position<R> {
                 dice,
                 &mut events,
                 &mut faces,
-            ) {
+            );
+            news.take(rules, voice.news(), &events[before..]);
+            if voice.has_closed() {
+                news.begin_anew(&self.state);
+            }
+            match came {
                 Step::On => {}
                 Step::Over(outcome) => {
                     self.stop = None;
@@ -299,13 +332,56 @@ impl<R: Rules> Position<R> {
                 Step::Empty => break Ended::Stopped,
             }
         };
-        let (told, consulted) = voice.finish();
+        let consulted = voice.finish();
+        self.since = Some(news.since).filter(|since| !since.is_empty() && self.over.is_none());
         Run {
             ended,
             events,
-            told,
+            told: news.told,
             consulted,
         }
+    }
+}
+
+/// What owners of lines have to be told, gathered step by step.
+struct News<R: Rules> {
+    since: Since<R>,
+    told: Vec<(Told, Vec<Culprit<R>>)>,
+}
+
+impl<R: Rules> News<R> {
+    fn new(since: Option<Since<R>>, state: &R::State) -> Self {
+        Self {
+            since: since.unwrap_or_else(|| Since::from(state)),
+            told: Vec::new(),
+        }
+    }
+
+    /// Takes what a step has to tell: its causes lie before the step.
+    fn take(&mut self, rules: &R, drafts: Vec<Draft<R>>, events: &[R::Event]) {
+        for Draft { told, order } in drafts {
+            // A standing line is looked at again and again; that it went the same way is no news.
+            let is_known = matches!(told.why, Why::Branched { .. })
+                && self.told.iter().any(|(known, _)| *known == told);
+            if is_known {
+                continue;
+            }
+            let failed = match &told.why {
+                Why::NotCarriedOut { .. } | Why::NoOccasion => true,
+                Why::Branched { failed, .. } => failed.is_some(),
+                Why::Paused { .. } => false,
+            };
+            let culprits = match order.filter(|_| failed) {
+                Some(order) => self.since.culprits(rules, told.seat, &order),
+                None => Vec::new(),
+            };
+            self.told.push((told, culprits));
+        }
+        self.since.add(events);
+    }
+
+    fn begin_anew(&mut self, state: &R::State) {
+        self.since = Since::from(state);
     }
 }
 
@@ -339,7 +415,7 @@ pub(super) fn step<R: Rules>(
     let mut turn = Turn::new(rules, state, voice, dice, audience, faces);
     let came = rules.advance(&mut turn, &frame);
     let waiting = turn.into_waiting();
-    voice.settle(came.is_ok());
+    voice.settle(rules, came.is_ok());
     match came {
         Ok(Next::Go(next)) => {
             frames.extend(next.into_iter().rev());

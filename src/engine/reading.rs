@@ -6,7 +6,7 @@ use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Sp
 use crate::rulebook::Rule;
 
 use super::position::Position;
-use super::{Asked, Fit, Line, LineId, LineKind, LineOf, Mode, Plan, Rules, Seat, Verdict, Viewer};
+use super::{Asked, Line, LineId, LineKind, LineOf, Mode, Plan, Rules, Seat, Viewer};
 
 /// What became of a line when it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -61,9 +61,16 @@ pub struct ReadLine {
 }
 
 impl ReadLine {
-    /// Tells whether the line is a PASS, which belongs to the set although it is no order.
-    pub fn is_pass(&self) -> bool {
-        self.verdict == Judged::Noted && matches!(Common::read(&self.text), Some(Ok(Common::Pass)))
+    /// Tells whether the line is a PASS or a PAUSE, which belong to the set although they are no orders.
+    pub fn frames_set(&self) -> bool {
+        let common = Common::read(&self.text);
+        let frames = matches!(common, Some(Ok(Common::Pass | Common::PauseIf(_))));
+        self.verdict == Judged::Noted && frames
+    }
+
+    /// Tells whether the line is a PAUSE, which leaves the orders alone.
+    pub fn is_pause(&self) -> bool {
+        matches!(Common::read(&self.text), Some(Ok(Common::PauseIf(_))))
     }
 }
 
@@ -156,11 +163,8 @@ pub struct Accepted<R: Rules> {
     pub pass: bool,
 }
 
-/// A line being read: where its verdict goes, and its orders.
-struct Pending<O> {
-    slot: usize,
-    order: O,
-}
+/// As many plans for the same can wait for their turn.
+const MOST_PLANS: i32 = 9;
 
 /// Reads a text for a seat and judges it as one set.
 pub fn read<R: Rules>(
@@ -180,6 +184,7 @@ pub fn read<R: Rules>(
 /// Reads a text that was in force before, which needs no judging.
 pub(super) fn read_in_force<R: Rules>(rules: &R, view: &R::View, text: &str) -> Accepted<R> {
     let mut reader = Reader::new(rules, view.clone(), Vec::new());
+    reader.is_in_force = true;
     reader.read(text);
     let actions = std::mem::take(&mut reader.actions)
         .into_iter()
@@ -209,21 +214,18 @@ fn read_part<R: Rules>(
     cursor: Cursor<'_>,
 ) -> Result<Vec<LineOf<R>>, Diagnostic> {
     let (mut main, otherwise) = cursor.split_else();
+    let ahead = match main.eat_word("IF") {
+        true => Some(read_guard(rules, view, &mut main)?),
+        false => None,
+    };
     let orders = rules.parse(view, &mut main)?;
-    let guard = if main.eat_word("IF") {
-        Some(read_guard(rules, view, &mut main)?)
-    } else if main.eat_word("UNLESS") {
-        let guard = read_guard(rules, view, &mut main)?;
-        Some(Guard::Not(Box::new(guard)))
-    } else {
-        None
+    let guard = match ahead {
+        Some(guard) => Some(guard),
+        None => read_condition(rules, view, &mut main)?,
     };
     main.end()?;
     let otherwise = match otherwise {
-        Some(part) => read_part(rules, view, text, part)?
-            .into_iter()
-            .next()
-            .map(Box::new),
+        Some(part) => Some(read_alternative(rules, view, text, part, &orders)?),
         None => None,
     };
     let line = |order| Line {
@@ -234,6 +236,52 @@ fn read_part<R: Rules>(
         otherwise: otherwise.clone(),
     };
     Ok(orders.into_iter().map(line).collect())
+}
+
+/// Reads the condition behind an order, if there is one.
+fn read_condition<R: Rules>(
+    rules: &R,
+    view: &R::View,
+    cursor: &mut Cursor<'_>,
+) -> Result<Option<Guard<R::Fact>>, Diagnostic> {
+    Ok(if cursor.eat_word("IF") {
+        Some(read_guard(rules, view, cursor)?)
+    } else if cursor.eat_word("UNLESS") {
+        let guard = read_guard(rules, view, cursor)?;
+        Some(Guard::Not(Box::new(guard)))
+    } else {
+        None
+    })
+}
+
+/// Reads what stands behind ELSE: one order, which acts if the first one acts and stands if it stands.
+fn read_alternative<R: Rules>(
+    rules: &R,
+    view: &R::View,
+    text: &str,
+    part: Cursor<'_>,
+    orders: &[R::Order],
+) -> Result<Box<LineOf<R>>, Diagnostic> {
+    let at = part.here();
+    let refuse = |message: &str| Err(Diagnostic::new(at, message));
+    let mut lines = read_part(rules, view, text, part)?;
+    let (Some(line), true) = (lines.pop(), lines.is_empty()) else {
+        return refuse("one order stands behind `ELSE`; this gives several: write a line for each");
+    };
+    let [first] = orders else {
+        return refuse(
+            "`ELSE` belongs to one order; this line gives several: write a line for each",
+        );
+    };
+    match (rules.kind(first), rules.kind(&line.order)) {
+        (LineKind::Action, LineKind::Standing) => {
+            refuse("the line acts now, but what stands behind `ELSE` would answer later decisions")
+        }
+        (LineKind::Standing, LineKind::Action) => {
+            refuse("the line answers later decisions, but what stands behind `ELSE` acts now")
+        }
+        _ => Ok(Box::new(line)),
+    }
 }
 
 fn read_guard<R: Rules>(
@@ -261,14 +309,17 @@ pub(super) fn print_guard<R: Rules>(rules: &R, guard: &Guard<R::Fact>) -> String
     guard.map(&mut |fact| rules.print_fact(fact)).to_string()
 }
 
-struct Reader<'a, R: Rules> {
-    rules: &'a R,
-    view: R::View,
-    asked: Vec<Asked<R::Decision>>,
-    reading: Reading,
-    accepted: Accepted<R>,
+/// A text being read for a seat.
+pub(super) struct Reader<'a, R: Rules> {
+    pub(super) rules: &'a R,
+    pub(super) view: R::View,
+    pub(super) asked: Vec<Asked<R::Decision>>,
+    pub(super) reading: Reading,
+    pub(super) accepted: Accepted<R>,
     /// Action lines by slot, before judging.
-    actions: Vec<(usize, LineOf<R>)>,
+    pub(super) actions: Vec<(usize, LineOf<R>)>,
+    /// Whether the text was in force before and is only put back.
+    is_in_force: bool,
     patience: Patience,
     given_up: bool,
 }
@@ -294,6 +345,7 @@ impl<'a, R: Rules> Reader<'a, R> {
                 pass: false,
             },
             actions: Vec::new(),
+            is_in_force: false,
             patience: Patience::default(),
             given_up: false,
         }
@@ -312,7 +364,7 @@ impl<'a, R: Rules> Reader<'a, R> {
                 Item::Common(line, common) => self.common(line.number, line.text, common),
                 Item::Plan { head, name, lines } => {
                     let lines: Vec<_> = lines.iter().map(|line| (line.number, line.text)).collect();
-                    self.plan((head.number, head.text), name.text, &lines);
+                    self.plan((head.number, head.text), name.span, &lines);
                 }
                 Item::Message { head, to, text } => {
                     self.note(head.number, head.text, Judged::Noted);
@@ -375,30 +427,56 @@ impl<'a, R: Rules> Reader<'a, R> {
             return self.game_line(number, text);
         }
         if let Common::PauseIf(guard) = common {
-            let mut cursor = Cursor::within(text, guard.span);
-            let read = read_guard(self.rules, &self.view, &mut cursor)
-                .and_then(|guard| cursor.end().map(|()| guard));
-            match read {
-                Ok(guard) => {
-                    self.note(number, text, Judged::Noted);
-                    self.accepted.pauses.push(guard);
-                }
-                Err(diagnostic) => self.unreadable(number, text, &diagnostic),
-            }
-            return;
+            return self.pause(number, text, guard.span);
         }
         self.note(number, text, Judged::Noted);
         self.accepted.pass |= matches!(common, Common::Pass);
         self.reading.wanted.extend(wanted(common));
     }
 
-    fn plan(&mut self, (number, text): (u32, &str), name: &str, lines: &[(u32, &str)]) {
-        let first = self.note(number, text, Judged::Noted);
+    /// Reads a PAUSE outside of plans: it belongs to the list that is asked for.
+    fn pause(&mut self, number: u32, text: &str, guard: Span) {
+        match self.read_pause(text, guard) {
+            Ok(guard) => {
+                let slot = self.note(number, text, Judged::Noted);
+                if self.is_in_force || self.asked.iter().any(|asked| asked.mode == Mode::List) {
+                    self.accepted.pauses.push(guard);
+                } else {
+                    let line = &mut self.reading.lines[slot];
+                    line.verdict = Judged::Idle;
+                    line.reason = Some(
+                        "a PAUSE stops a list of orders, and none is asked of you now; it can \
+                         stand inside a PLAN"
+                            .to_owned(),
+                    );
+                }
+            }
+            Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+        }
+    }
+
+    fn read_pause(&self, text: &str, guard: Span) -> Result<Guard<R::Fact>, Diagnostic> {
+        let mut cursor = Cursor::within(text, guard);
+        let guard = read_guard(self.rules, &self.view, &mut cursor)?;
+        cursor.end().map(|()| guard)
+    }
+
+    fn plan(&mut self, (number, text): (u32, &str), name: Span, lines: &[(u32, &str)]) {
+        let first = self.reading.lines.len();
         let mut plan = Plan {
-            name: name.to_lowercase(),
+            name: String::new(),
+            number: 1,
             lines: Vec::new(),
             pauses: Vec::new(),
         };
+        match self.plan_name(text, name) {
+            Ok((name, place)) => {
+                self.note(number, text, Judged::Noted);
+                name.clone_into(&mut plan.name);
+                plan.number = place;
+            }
+            Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+        }
         for &(number, text) in lines {
             self.plan_line(&mut plan, number, text);
         }
@@ -419,17 +497,38 @@ impl<'a, R: Rules> Reader<'a, R> {
         self.accepted.plans.push(plan);
     }
 
+    /// Reads what a plan is for, and its place among the plans for the same, if one is written.
+    fn plan_name(&self, text: &str, name: Span) -> Result<(&'static str, u8), Diagnostic> {
+        let mut cursor = Cursor::within(text, name);
+        let name = self.rules.parse_plan(&self.view, &mut cursor)?;
+        let number = match cursor.at_end() {
+            true => 1,
+            false => cursor.number_in(1..=MOST_PLANS)?,
+        };
+        cursor.end()?;
+        Ok((
+            name,
+            u8::try_from(number).expect("the number of a plan is small"),
+        ))
+    }
+
     fn plan_line(&mut self, plan: &mut Plan<R::Order, R::Fact>, number: u32, text: &str) {
-        if let Some(Ok(Common::PauseIf(guard))) = Common::read(text) {
-            let mut cursor = Cursor::within(text, guard.span);
-            match read_guard(self.rules, &self.view, &mut cursor) {
-                Ok(guard) => {
-                    self.note(number, text, Judged::Noted);
-                    plan.pauses.push(guard);
-                }
-                Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+        match Common::read(text) {
+            Some(Ok(Common::PauseIf(guard))) => {
+                return match self.read_pause(text, guard.span) {
+                    Ok(guard) => {
+                        self.note(number, text, Judged::Noted);
+                        plan.pauses.push(guard);
+                    }
+                    Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+                };
             }
-            return;
+            // A plan ends in a pass anyhow.
+            Some(Ok(Common::Pass)) => {
+                self.note(number, text, Judged::Noted);
+                return;
+            }
+            _ => {}
         }
         match read_line(self.rules, &self.view, text) {
             Ok(read) => {
@@ -437,100 +536,13 @@ impl<'a, R: Rules> Reader<'a, R> {
                 for line in read {
                     let canonical = print_line(self.rules, &line);
                     self.reading.lines[slot].canonical.push(canonical);
+                    self.judge_planned(slot, &plan.name, &line);
                     plan.lines.push(line);
                 }
             }
             Err(diagnostic) => self.unreadable(number, text, &diagnostic),
         }
     }
-
-    /// Judges the action lines, each with the question that it answers; the list as one set.
-    fn judge(&mut self) {
-        let actions = std::mem::take(&mut self.actions);
-        let list = self.asked.iter().position(|asked| asked.mode == Mode::List);
-        let mut sets: Vec<Vec<Pending<R::Order>>> = self.asked.iter().map(|_| Vec::new()).collect();
-        for (slot, line) in &actions {
-            let answered = self.asked.iter().position(|asked| {
-                !matches!(
-                    self.rules.answer(&self.view, &asked.decision, &line.order),
-                    Fit::Other
-                )
-            });
-            match answered.or(list) {
-                Some(question) => {
-                    let order = line.order.clone();
-                    sets[question].push(Pending { slot: *slot, order });
-                }
-                None => self.idle(*slot),
-            }
-        }
-        let asked = std::mem::take(&mut self.asked);
-        for (question, set) in asked.iter().zip(&sets) {
-            let orders: Vec<_> = set.iter().map(|pending| pending.order.clone()).collect();
-            if orders.is_empty() && question.mode != Mode::List {
-                continue;
-            }
-            let verdicts = self.rules.check(&self.view, &question.decision, &orders);
-            for (pending, verdict) in set.iter().zip(verdicts) {
-                self.apply_verdict(pending.slot, verdict);
-            }
-            if !orders.is_empty()
-                && let Some(lacks) = self.rules.lacks(&self.view, &question.decision, &orders)
-            {
-                self.reading.lacks = Some(format!("{} ({})", lacks.because, lacks.rule));
-            }
-        }
-        for (slot, line) in actions {
-            if !self.reading.lines[slot].verdict.is_bad() {
-                self.accepted.actions.push(line);
-            }
-        }
-    }
-
-    fn idle(&mut self, slot: usize) {
-        let line = &mut self.reading.lines[slot];
-        line.verdict = Judged::Idle;
-        line.reason = Some(if self.asked.is_empty() {
-            "it is not your turn to act: nothing is asked of you now".to_owned()
-        } else {
-            "this is not what is asked of you now".to_owned()
-        });
-    }
-
-    /// Notes a verdict; a group's line is as bad as its worst order.
-    fn apply_verdict(&mut self, slot: usize, verdict: Verdict) {
-        let line = &mut self.reading.lines[slot];
-        match verdict {
-            _ if line.verdict == Judged::Illegal => {}
-            Verdict::Legal => {}
-            Verdict::Open(hangs_on) => {
-                line.verdict = Judged::Open;
-                line.reason = Some(hangs_on);
-            }
-            Verdict::Illegal(illegal) => {
-                line.verdict = Judged::Illegal;
-                line.rule = Some(illegal.rule);
-                line.reason = Some(illegal.because.clone());
-                line.instead.clone_from(&illegal.instead);
-                let span = blamed(&line.text, &illegal.because);
-                line.drawing = Some(draw(line.number, &line.text, &illegal.at(span)));
-            }
-        }
-    }
-}
-
-/// Finds the word of a line that a refusal speaks of: the first after the verb that it names, else all.
-fn blamed(line: &str, because: &str) -> Span {
-    let named = |word: &str| {
-        because
-            .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
-            .any(|part| part.eq_ignore_ascii_case(word))
-    };
-    let words = Cursor::new(line).skip(1);
-    let mut blamed = words.filter(|word| word.text.len() > 1 && named(word.text));
-    blamed
-        .next()
-        .map_or_else(|| Cursor::new(line).rest().span, |word| word.span)
 }
 
 /// Says what of the desk an order that all games share wants.

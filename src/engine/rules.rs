@@ -253,6 +253,40 @@ pub trait Rules: Sized {
     /// Returns the plan that would serve as the list for this decision (`PLAN <name>`).
     fn plan(&self, decision: &Self::Decision) -> Option<&'static str>;
 
+    /// Reads what a plan is for, as [`Rules::plan`] names it.
+    ///
+    /// # Errors
+    /// A [`Diagnostic`] for the player: no decision of his takes such a plan.
+    fn parse_plan(
+        &self,
+        _view: &Self::View,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<&'static str, Diagnostic> {
+        Err(Diagnostic::new(cursor.here(), "this game has no plans"))
+    }
+
+    /// Judges an order of a plan: what no die and no enemy can change.
+    fn check_planned(&self, _view: &Self::View, _plan: &str, _order: &Self::Order) -> Verdict {
+        Verdict::Legal
+    }
+
+    /// Finds which of the events of an activation have stopped an order, as its owner saw them.
+    ///
+    /// `now` is his view at the moment at which the order failed; the events come in their order.
+    fn culprits(
+        &self,
+        _now: &Self::View,
+        _order: &Self::Order,
+        _events: &[&Self::Event],
+    ) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Returns the full name of a thing that a line may name in several ways.
+    fn full_name(&self, _word: &str) -> Option<String> {
+        None
+    }
+
     /// Checks what must be true of every state.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::geometry::{Facing, Hex, Layout};
 use crate::rulebook::Rule;
 
-use super::Rules;
+use super::{Culprit, Rules, Told};
 
 /// A modifier of a roll, for reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -132,6 +132,17 @@ pub struct Board {
 pub trait Telling: Rules {
     /// Returns what is to be told of an event, as the viewer of `before` witnessed it.
     fn notes(&self, before: &Self::View, event: &Self::Event) -> Vec<Note>;
+
+    /// Words what an owner is told, with the events that brought it about.
+    fn word(&self, (told, culprits): (Told, Vec<Culprit<Self>>)) -> Told {
+        let notes = culprits
+            .iter()
+            .flat_map(|culprit| self.notes(&culprit.before, &culprit.event));
+        Told {
+            chain: self.gather(notes.collect()),
+            ..told
+        }
+    }
 
     /// Joins notes that read better as one, as the steps of a move.
     fn gather(&self, notes: Vec<Note>) -> Vec<Note> {

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::rulebook::Rule;
 
+use super::branch::{Attempt, weigh};
 use super::wishes::{Line, LineId, LineOf, Told, Why, WishesOf};
-use super::{Fit, Mode, Rules, Seat, Viewer};
+use super::{LineKind, Mode, Rules, Seat, Viewer};
 
 /// What a voice says to a decision.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,7 +41,7 @@ pub trait Voice<R: Rules> {
     fn turn_page(&mut self, seat: Seat);
 
     /// Hears that the step is done, or was paused as if it had not begun.
-    fn settle(&mut self, done: bool);
+    fn settle(&mut self, rules: &R, done: bool);
 }
 
 /// A line that a step could not carry out, or not to its end.
@@ -63,21 +64,37 @@ pub struct Balked {
 /// Filed wishes as a voice: lines just received, the list, standing lines, plans, defaults.
 pub struct Filed<'a, R: Rules> {
     wishes: &'a mut [WishesOf<R>],
-    taken: Vec<Taken>,
+    taken: Vec<Taken<R>>,
     adopted: Vec<(Seat, usize)>,
     balked: Vec<Balked>,
     closed: Vec<Seat>,
     turned: Vec<Seat>,
-    told: Vec<Told>,
+    /// What the step under way has to tell if it is carried out.
+    drafts: Vec<Draft<R>>,
+    /// What holds the run up, told although its step is not carried out.
+    paused: Vec<Draft<R>>,
+    told: Vec<Draft<R>>,
+    has_closed: bool,
     consulted: BTreeSet<(Seat, LineId)>,
 }
 
+/// Word to an owner, with the order that it is about.
+#[derive(Debug)]
+pub(super) struct Draft<R: Rules> {
+    /// What he is told.
+    pub(super) told: Told,
+    /// The order that was stopped.
+    pub(super) order: Option<R::Order>,
+}
+
 /// A line that the step under way has used up.
-struct Taken {
+struct Taken<R: Rules> {
     seat: Seat,
     line: LineId,
-    /// What its owner has to be told if it was dropped.
-    failed: Option<(Rule, String)>,
+    /// What comes in its place: an alternative about another decision.
+    rest: Option<LineOf<R>>,
+    /// Whether it gave an order.
+    gave: bool,
 }
 
 /// What the standing lines say to a decision.
@@ -90,14 +107,6 @@ enum Ruled<O> {
     Gives(O, LineId),
 }
 
-/// What trying one line gave.
-enum Tried<O> {
-    Other,
-    Skipped,
-    Gives(O),
-    Fails(Rule, String),
-}
-
 impl<'a, R: Rules> Filed<'a, R> {
     /// Speaks for the seats whose wishes these are.
     pub fn new(wishes: &'a mut [WishesOf<R>]) -> Self {
@@ -108,43 +117,27 @@ impl<'a, R: Rules> Filed<'a, R> {
             balked: Vec::new(),
             closed: Vec::new(),
             turned: Vec::new(),
+            drafts: Vec::new(),
+            paused: Vec::new(),
             told: Vec::new(),
+            has_closed: false,
             consulted: BTreeSet::new(),
         }
     }
 
-    /// Returns what owners have to be told, and the lines that decided anything.
-    pub fn finish(self) -> (Vec<Told>, BTreeSet<(Seat, LineId)>) {
-        (self.told, self.consulted)
+    /// Returns what owners have to be told since this was asked last.
+    pub(super) fn news(&mut self) -> Vec<Draft<R>> {
+        std::mem::take(&mut self.told)
     }
 
-    fn try_line(
-        rules: &R,
-        view: &R::View,
-        decision: &R::Decision,
-        line: &LineOf<R>,
-    ) -> Tried<R::Order> {
-        let fit = rules.answer(view, decision, &line.order);
-        if matches!(fit, Fit::Other | Fit::Asks(_)) {
-            return Tried::Other;
-        }
-        let holds = match &line.guard {
-            None => true,
-            Some(guard) => guard.eval(&mut |fact| rules.holds(view, fact)),
-        };
-        let otherwise = |failed: Tried<R::Order>| match &line.otherwise {
-            None => failed,
-            Some(other) => match Self::try_line(rules, view, decision, other) {
-                Tried::Other | Tried::Skipped => failed,
-                tried => tried,
-            },
-        };
-        match fit {
-            _ if !holds => otherwise(Tried::Skipped),
-            Fit::Takes(_, order) => Tried::Gives(order),
-            Fit::Fails(illegal) => otherwise(Tried::Fails(illegal.rule, illegal.because)),
-            Fit::Other | Fit::Asks(_) => Tried::Other,
-        }
+    /// Tells whether an activation, phase or plot has ended since this was asked last.
+    pub(super) fn has_closed(&mut self) -> bool {
+        std::mem::take(&mut self.has_closed)
+    }
+
+    /// Returns the lines that decided anything.
+    pub fn finish(self) -> BTreeSet<(Seat, LineId)> {
+        self.consulted
     }
 
     fn line_for(
@@ -164,23 +157,26 @@ impl<'a, R: Rules> Filed<'a, R> {
             self.adopted.push((seat, index));
         }
         for line in wishes.answers.iter().chain(list) {
-            let gone = |taken: &Taken| taken.seat == seat && taken.line == line.id;
-            if self.taken.iter().any(gone) {
+            let gone = |taken: &Taken<R>| taken.seat == seat && taken.line == line.id;
+            // What stands in a plan stands once the plan is in force.
+            let stands = plan.is_some() && rules.kind(&line.order) == LineKind::Standing;
+            if stands || self.taken.iter().any(gone) {
                 continue;
             }
-            let (failed, gives) = match Self::try_line(rules, view, decision, line) {
-                Tried::Other => continue,
-                Tried::Skipped => (None, None),
-                Tried::Gives(order) => (None, Some(order)),
-                Tried::Fails(rule, because) => (Some((rule, because)), None),
+            let Some(attempt) = Attempt::at(rules, view, decision, line) else {
+                continue;
             };
             self.consulted.insert((seat, line.id));
+            for (why, order) in attempt.said {
+                self.drafts.push(Draft::new(seat, line, why, order));
+            }
             self.taken.push(Taken {
                 seat,
                 line: line.id,
-                failed,
+                rest: attempt.rest,
+                gave: attempt.gives.is_some(),
             });
-            if let Some(order) = gives {
+            if let Some((_, order)) = attempt.gives {
                 return Some((order, line.id));
             }
         }
@@ -197,18 +193,25 @@ impl<'a, R: Rules> Filed<'a, R> {
     ) -> Ruled<R::Order> {
         let mut best = None;
         for line in &self.wishes[seat.index()].standing {
-            let (rank, order) = match rules.answer(view, decision, &line.order) {
-                Fit::Takes(rank, order) => (rank, Some(order)),
-                Fit::Asks(rank) => (rank, None),
-                Fit::Other | Fit::Fails(_) => continue,
+            let Some(attempt) = Attempt::at(rules, view, decision, line) else {
+                continue;
             };
             self.consulted.insert((seat, line.id));
-            let holds = line
-                .guard
-                .as_ref()
-                .is_none_or(|guard| guard.eval(&mut |fact| rules.holds(view, fact)));
-            if holds && best.as_ref().is_none_or(|(held, _)| *held <= rank) {
-                best = Some((rank, order.map(|order| (order, line.id))));
+            for (why, order) in attempt.said {
+                // A rule that does not fit the moment is no news: another one answers.
+                if !matches!(why, Why::NotCarriedOut { .. }) {
+                    self.drafts.push(Draft::new(seat, line, why, order));
+                }
+            }
+            let given = attempt
+                .gives
+                .map(|(rank, order)| (rank, Some((order, line.id))));
+            let asked = attempt.asks.map(|rank| (rank, None));
+            let Some((rank, order)) = given.or(asked) else {
+                continue;
+            };
+            if best.as_ref().is_none_or(|(held, _)| *held <= rank) {
+                best = Some((rank, order));
             }
         }
         match best {
@@ -222,35 +225,43 @@ impl<'a, R: Rules> Filed<'a, R> {
         if wishes.listed {
             return None;
         }
-        let name = rules.plan(decision)?;
-        wishes.plans.iter().position(|plan| plan.name == name)
+        wishes.plan_named(rules.plan(decision))
     }
 
-    fn commit(&mut self) {
+    /// Tells whether a PAUSE stops the list here, and notes which.
+    fn pauses(&mut self, rules: &R, view: &R::View, seat: Seat, decision: &R::Decision) -> bool {
+        let wishes = &self.wishes[seat.index()];
+        let plan = Self::plan_in_force(rules, wishes, decision);
+        let in_force = plan.map_or(&wishes.pauses, |index| &wishes.plans[index].pauses);
+        let mut weighed = in_force.iter().map(|guard| weigh(rules, view, guard));
+        let Some(guard) = weighed.find(|guard| guard.held) else {
+            return false;
+        };
+        let told = Told {
+            seat,
+            line: format!("PAUSE IF {}", guard.guard),
+            step: None,
+            why: Why::Paused { guard },
+            chain: Vec::new(),
+        };
+        self.paused.push(Draft { told, order: None });
+        true
+    }
+
+    fn commit(&mut self, rules: &R) {
         for (seat, index) in std::mem::take(&mut self.adopted) {
             let wishes = &mut self.wishes[seat.index()];
             if !wishes.listed {
-                let plan = wishes.plans.remove(index);
-                wishes.list = plan.lines;
-                wishes.pauses = plan.pauses;
-                wishes.listed = true;
+                wishes.adopt(rules, index);
             }
         }
+        self.told.append(&mut self.drafts);
         for taken in std::mem::take(&mut self.taken) {
             let wishes = &mut self.wishes[taken.seat.index()];
-            let Some(line) = remove(&mut wishes.answers, taken.line)
-                .or_else(|| remove(&mut wishes.list, taken.line))
-            else {
-                continue;
-            };
-            match taken.failed {
-                Some((rule, because)) => self.told.push(Told {
-                    seat: taken.seat,
-                    line: line.text,
-                    step: None,
-                    why: Why::NotCarriedOut { rule, because },
-                }),
-                None => wishes.hand.push(line),
+            let line = replace(&mut wishes.answers, taken.line, taken.rest.as_ref())
+                .or_else(|| replace(&mut wishes.list, taken.line, taken.rest.as_ref()));
+            if taken.gave {
+                wishes.hand.extend(line);
             }
         }
         for balked in std::mem::take(&mut self.balked) {
@@ -260,13 +271,10 @@ impl<'a, R: Rules> Filed<'a, R> {
             self.wishes[seat.index()].turn_page();
         }
         for seat in std::mem::take(&mut self.closed) {
+            self.has_closed = true;
             for line in self.wishes[seat.index()].close() {
-                self.told.push(Told {
-                    seat,
-                    line: line.text,
-                    step: None,
-                    why: Why::NoOccasion,
-                });
+                self.told
+                    .push(Draft::new(seat, &line, Why::NoOccasion, line.order.clone()));
             }
         }
     }
@@ -277,26 +285,48 @@ impl<'a, R: Rules> Filed<'a, R> {
         let Some(index) = wishes.hand.iter().position(|line| line.id == balked.line) else {
             return;
         };
-        self.told.push(Told {
-            seat: balked.seat,
-            line: wishes.hand[index].text.clone(),
-            step: balked.step,
-            why: Why::NotCarriedOut {
-                rule: balked.rule,
-                because: balked.because,
-            },
-        });
-        if !balked.begun
-            && let Some(other) = wishes.hand[index].otherwise.take()
-        {
+        let why = Why::NotCarriedOut {
+            rule: balked.rule,
+            because: balked.because,
+        };
+        let line = &mut wishes.hand[index];
+        let mut draft = Draft::new(balked.seat, line, why, line.order.clone());
+        draft.told.step = balked.step;
+        let other = line.otherwise.take().filter(|_| !balked.begun);
+        self.told.push(draft);
+        if let Some(other) = other {
             wishes.list.insert(0, *other);
         }
     }
 }
 
-fn remove<O, F>(lines: &mut Vec<Line<O, F>>, id: LineId) -> Option<Line<O, F>> {
+impl<R: Rules> Draft<R> {
+    fn new(seat: Seat, line: &LineOf<R>, why: Why, order: R::Order) -> Self {
+        let told = Told {
+            seat,
+            line: line.text.clone(),
+            step: None,
+            why,
+            chain: Vec::new(),
+        };
+        Self {
+            told,
+            order: Some(order),
+        }
+    }
+}
+
+/// Takes a line out, and puts another in its place.
+fn replace<O: Clone, F: Clone>(
+    lines: &mut Vec<Line<O, F>>,
+    id: LineId,
+    by: Option<&Line<O, F>>,
+) -> Option<Line<O, F>> {
     let index = lines.iter().position(|line| line.id == id)?;
-    Some(lines.remove(index))
+    match by {
+        Some(other) => Some(std::mem::replace(&mut lines[index], other.clone())),
+        None => Some(lines.remove(index)),
+    }
 }
 
 impl<R: Rules> Voice<R> for Filed<'_, R> {
@@ -310,16 +340,11 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
     ) -> Answer<R::Order> {
         let view = rules.view(state, Viewer::Seat(seat));
         let wishes = &self.wishes[seat.index()];
-        let pauses = |guard: &crate::orders::Guard<R::Fact>| {
-            guard.eval(&mut |fact| rules.holds(&view, fact))
-        };
-        let plan = Self::plan_in_force(rules, wishes, decision);
-        let in_force = plan.map_or(&wishes.pauses, |index| &wishes.plans[index].pauses);
-        if mode == Mode::List && in_force.iter().any(pauses) {
+        let has_list = wishes.listed || Self::plan_in_force(rules, wishes, decision).is_some();
+        let absent = wishes.absent;
+        if mode == Mode::List && !absent && self.pauses(rules, &view, seat, decision) {
             return Answer::Silence;
         }
-        let has_list = wishes.listed || plan.is_some();
-        let absent = wishes.absent;
         if let Some((order, line)) = self.line_for(rules, &view, seat, decision) {
             return Answer::Order(order, Some(line));
         }
@@ -352,10 +377,13 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
         self.turned.push(seat);
     }
 
-    fn settle(&mut self, done: bool) {
+    fn settle(&mut self, rules: &R, done: bool) {
         if done {
-            self.commit();
+            self.paused.clear();
+            self.commit(rules);
         } else {
+            self.told.append(&mut self.paused);
+            self.drafts.clear();
             self.taken.clear();
             self.adopted.clear();
             self.balked.clear();

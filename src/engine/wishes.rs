@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::orders::Guard;
 use crate::rulebook::Rule;
 
-use super::{Rules, Seat};
+use super::branch::{Failure, Weighed};
+use super::{LineKind, Note, Rules, Seat};
 
 /// A line's number within its seat's lines of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -42,10 +43,28 @@ pub struct Line<O, F> {
 pub struct Plan<O, F> {
     /// What the plan is for, in the game's words (`huns`).
     pub name: String,
+    /// Its place among the plans for the same: the lowest is used up first.
+    #[serde(default = "first")]
+    pub number: u8,
     /// Its lines.
     pub lines: Vec<Line<O, F>>,
     /// Guards that stop the run when they hold.
     pub pauses: Vec<Guard<F>>,
+}
+
+impl<O, F> Plan<O, F> {
+    /// Returns what the plan is for, with its number unless it is the first: `huns`, `huns 2`.
+    pub fn title(&self) -> String {
+        match self.number {
+            0 | 1 => self.name.clone(),
+            number => format!("{} {number}", self.name),
+        }
+    }
+}
+
+/// The number of a plan that has none written.
+fn first() -> u8 {
+    1
 }
 
 /// Everything one seat has filed and that may still count.
@@ -97,7 +116,53 @@ impl<O, F> Default for Wishes<O, F> {
     }
 }
 
+impl<O: Clone + PartialEq, F: Clone + PartialEq> Wishes<O, F> {
+    /// Puts a plan in force as the list; the standing lines in it stand from now on.
+    pub(super) fn adopt<R>(&mut self, rules: &R, index: usize)
+    where
+        R: Rules<Order = O, Fact = F>,
+    {
+        let plan = self.plans.remove(index);
+        let (standing, list): (Vec<_>, Vec<_>) = plan
+            .lines
+            .into_iter()
+            .partition(|line| rules.kind(&line.order) == LineKind::Standing);
+        self.stand(standing);
+        self.list = list;
+        self.pauses = plan.pauses;
+        self.listed = true;
+    }
+
+    /// Adds standing lines; one that says the same as before takes its place as the latest.
+    pub(super) fn stand(&mut self, lines: Vec<Line<O, F>>) {
+        for line in lines {
+            let says_the_same = |held: &Line<O, F>| {
+                held.order == line.order
+                    && held.guard == line.guard
+                    && held.otherwise == line.otherwise
+            };
+            self.standing.retain(|held| !says_the_same(held));
+            self.standing.push(line);
+        }
+    }
+}
+
 impl<O, F> Wishes<O, F> {
+    /// Finds the plan that is next for this.
+    pub(super) fn plan_named(&self, name: Option<&str>) -> Option<usize> {
+        let plans = self.plans.iter().enumerate();
+        let fits = plans.filter(|(_, plan)| Some(plan.name.as_str()) == name);
+        fits.min_by_key(|(_, plan)| plan.number)
+            .map(|(index, _)| index)
+    }
+
+    /// Files a plan in place of an earlier one for the same with the same number.
+    pub(super) fn plan(&mut self, plan: Plan<O, F>) {
+        self.plans
+            .retain(|held| (&held.name, held.number) != (&plan.name, plan.number));
+        self.plans.push(plan);
+    }
+
     /// Numbers a line.
     pub fn number(&mut self) -> LineId {
         let id = LineId(self.next_line);
@@ -136,9 +201,23 @@ pub enum Why {
     },
     /// Its moment never came.
     NoOccasion,
+    /// Its condition, or what stood in the way, decided which way it went.
+    Branched {
+        /// The condition, if it has one.
+        guard: Option<Weighed>,
+        /// The rule that stood in the way although the condition held.
+        failed: Option<Failure>,
+        /// The alternative that was tried instead.
+        taken: Option<String>,
+    },
+    /// A PAUSE stopped the run.
+    Paused {
+        /// Its condition.
+        guard: Weighed,
+    },
 }
 
-/// Word to the owner of a line, and to nobody else, that it was not carried out.
+/// Word to the owner of a line, and to nobody else, of what became of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Told {
     /// The owner.
@@ -150,4 +229,7 @@ pub struct Told {
     /// The cause.
     #[serde(flatten)]
     pub why: Why,
+    /// The events that brought it about, the first of them first, as the owner witnessed them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<Note>,
 }

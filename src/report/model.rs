@@ -4,7 +4,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::bot::Page;
-use crate::engine::{Board, Counter, Match, Note, Question, Seat, Told, Viewer, Why};
+use crate::engine::{
+    Board, Counter, Failure, Match, Note, Question, Seat, Told, Viewer, Weighed, Why,
+};
 use crate::geometry::Hex;
 
 /// A player's side in a match.
@@ -43,7 +45,7 @@ pub struct Awaited {
 }
 
 /// A line that came to nothing, for its owner.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Unmet {
     /// The line as written.
     pub line: String,
@@ -53,6 +55,25 @@ pub struct Unmet {
     pub rule: Option<String>,
     /// What happened; nothing where its moment never came.
     pub because: Option<String>,
+    /// The events that brought it about, in their order.
+    pub chain: Vec<Note>,
+}
+
+/// Which way a line went that had a condition or an alternative, for its owner.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Branch {
+    /// The line as written.
+    pub line: String,
+    /// Its condition with the terms that decided it, if it has one.
+    pub condition: Option<Weighed>,
+    /// The rule that stood in the way although the condition held.
+    pub failed: Option<Failure>,
+    /// What was tried instead.
+    pub taken: Option<String>,
+    /// Whether it is a PAUSE that stopped the run.
+    pub paused: bool,
+    /// The events that brought the failure about, in their order.
+    pub chain: Vec<Note>,
 }
 
 /// The facts of one report.
@@ -70,6 +91,8 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// His lines that came to nothing.
     pub unmet: Vec<Unmet>,
+    /// Which way his lines with conditions and alternatives went.
+    pub branches: Vec<Branch>,
     /// What he has to decide.
     pub questions: Vec<Question>,
     /// Who is waited for.
@@ -103,17 +126,15 @@ impl Report {
                 own: Some(waits) == seat,
                 until: None,
             });
+        let own = told.iter().filter(|told| Some(told.seat) == seat);
         Self {
             heading: heading.clone(),
             side: seat.map(side_of),
             head: game.head(viewer),
             stop: stop.as_ref().map(|stop| stop.number),
             notes: notes.to_vec(),
-            unmet: told
-                .iter()
-                .filter(|told| Some(told.seat) == seat)
-                .map(unmet)
-                .collect(),
+            unmet: own.clone().filter_map(unmet).collect(),
+            branches: own.filter_map(branch).collect(),
             questions: seat.map(|seat| game.questions(seat)).unwrap_or_default(),
             awaited: awaited.collect(),
             standing: seat.map(|seat| game.standing(seat)).unwrap_or_default(),
@@ -130,6 +151,7 @@ impl Report {
             stop: None,
             notes: page.notes.clone(),
             unmet: Vec::new(),
+            branches: Vec::new(),
             questions: Vec::new(),
             awaited: Vec::new(),
             standing: Vec::new(),
@@ -158,18 +180,49 @@ impl Report {
     }
 }
 
-fn unmet(told: &Told) -> Unmet {
+fn unmet(told: &Told) -> Option<Unmet> {
     let (rule, because) = match &told.why {
         Why::NotCarriedOut { rule, because } => {
             (Some(rule.number.to_owned()), Some(because.clone()))
         }
         Why::NoOccasion => (None, None),
+        Why::Branched { .. } | Why::Paused { .. } => return None,
     };
-    Unmet {
+    Some(Unmet {
         line: told.line.clone(),
         step: told.step.clone(),
         rule,
         because,
+        chain: told.chain.clone(),
+    })
+}
+
+fn branch(told: &Told) -> Option<Branch> {
+    let branch = Branch {
+        line: told.line.clone(),
+        condition: None,
+        failed: None,
+        taken: None,
+        paused: false,
+        chain: told.chain.clone(),
+    };
+    match &told.why {
+        Why::NotCarriedOut { .. } | Why::NoOccasion => None,
+        Why::Branched {
+            guard,
+            failed,
+            taken,
+        } => Some(Branch {
+            condition: guard.clone(),
+            failed: failed.clone(),
+            taken: taken.clone(),
+            ..branch
+        }),
+        Why::Paused { guard } => Some(Branch {
+            condition: Some(guard.clone()),
+            paused: true,
+            ..branch
+        }),
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::engine::{Counter, Note, Question, RollFacts};
 
 use super::ascii::{self, WIDTH, Window};
-use super::model::{Awaited, Heading, Report, Unmet};
+use super::model::{Awaited, Branch, Heading, Report, Unmet};
 use super::templates::{TemplateError, Templates};
 
 /// The most rows of the close view.
@@ -39,6 +39,22 @@ struct HeadFacts<'a> {
     side: &'a Option<String>,
 }
 
+/// A line that came to nothing, with the story of how.
+#[derive(Serialize)]
+struct UnmetFacts<'a> {
+    #[serde(flatten)]
+    facts: &'a Unmet,
+    story: Vec<String>,
+}
+
+/// Which way a line went, with the story of what stopped it.
+#[derive(Serialize)]
+struct BranchFacts<'a> {
+    #[serde(flatten)]
+    facts: &'a Branch,
+    story: Vec<String>,
+}
+
 #[derive(Serialize)]
 struct Asked<'a> {
     text: String,
@@ -53,7 +69,8 @@ struct ReportFacts<'a> {
     head: String,
     stop: Option<u32>,
     story: String,
-    unmet: &'a [Unmet],
+    unmet: Vec<UnmetFacts<'a>>,
+    branches: Vec<BranchFacts<'a>>,
     questions: Vec<Asked<'a>>,
     awaited: &'a [Awaited],
     standing: &'a [String],
@@ -77,9 +94,19 @@ Whole field: H and R units in good order, h and r Disordered, ^ a hill.";
 pub fn report(templates: &Templates, report: &Report) -> Result<String, TemplateError> {
     let game = &report.heading.game;
     let mut story = String::new();
-    for note in &report.notes {
-        story.push_str(&templates.render(&format!("report/{game}/note.txt"), &note_facts(note))?);
+    for line in told(templates, game, &report.notes)? {
+        story.push_str(&line);
         story.push('\n');
+    }
+    let mut unmet = Vec::new();
+    for facts in &report.unmet {
+        let story = chain(templates, game, &facts.chain)?;
+        unmet.push(UnmetFacts { facts, story });
+    }
+    let mut branches = Vec::new();
+    for facts in &report.branches {
+        let story = chain(templates, game, &facts.chain)?;
+        branches.push(BranchFacts { facts, story });
     }
     let head = HeadFacts {
         head: &report.head,
@@ -99,7 +126,8 @@ pub fn report(templates: &Templates, report: &Report) -> Result<String, Template
         head,
         stop: report.stop,
         story,
-        unmet: &report.unmet,
+        unmet,
+        branches,
         questions,
         awaited: &report.awaited,
         standing: &report.standing,
@@ -111,6 +139,19 @@ pub fn report(templates: &Templates, report: &Report) -> Result<String, Template
         units: units(report),
     };
     Ok(fold(&templates.render("report/report.txt", &facts)?))
+}
+
+/// Words notes, one line each.
+fn told(templates: &Templates, game: &str, notes: &[Note]) -> Result<Vec<String>, TemplateError> {
+    let name = format!("report/{game}/note.txt");
+    let words = |note| templates.render(&name, &note_facts(note));
+    notes.iter().map(words).collect()
+}
+
+/// Words the events that brought something about.
+fn chain(templates: &Templates, game: &str, notes: &[Note]) -> Result<Vec<String>, TemplateError> {
+    let lines = told(templates, game, notes)?;
+    Ok(lines.iter().map(|line| line.trim().to_owned()).collect())
 }
 
 fn note_facts(note: &Note) -> NoteFacts<'_> {

@@ -99,9 +99,10 @@ fn every_rule_of_the_index_is_cited_and_no_other() {
                     .flat_map(|event| game.cites(event))
                     .map(|rule| rule.number),
             );
-            cited.extend(run.told.iter().filter_map(|told| match &told.why {
+            cited.extend(run.told.iter().filter_map(|(told, _)| match &told.why {
                 Why::NotCarriedOut { rule, .. } => Some(rule.number),
-                Why::NoOccasion => None,
+                Why::Branched { failed, .. } => failed.as_ref().map(|failed| failed.rule.number),
+                Why::NoOccasion | Why::Paused { .. } => None,
             }));
         }
     }

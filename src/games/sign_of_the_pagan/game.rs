@@ -16,8 +16,8 @@ use super::order::{Fact, Order};
 use super::setup::Camp;
 use super::state::{State, View};
 use super::{
-    alans, apply, attila, board, guard, invariants, markers, movement, parse, print, question,
-    reform, results, rules, sequence, setup, shock, tell, victory, view,
+    alans, apply, attila, board, culprits, guard, invariants, markers, movement, parse, print,
+    question, reform, results, rules, sequence, setup, shock, tell, victory, view,
 };
 
 /// The game as a value: counters, map, set-up and options.
@@ -287,6 +287,22 @@ impl Rules for Game {
             | Decision::Reform { contingent, .. } => Some(contingent.key()),
             _ => None,
         }
+    }
+
+    fn parse_plan(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<&'static str, Diagnostic> {
+        parse::plan(self, view, cursor)
+    }
+
+    fn check_planned(&self, view: &View, plan: &str, order: &Order) -> Verdict {
+        super::judge::check_planned(Battle::new(self, &view.open), plan, order)
+    }
+
+    fn culprits(&self, now: &View, order: &Order, events: &[&Event]) -> Vec<usize> {
+        culprits::find(Battle::new(self, &now.open), order, events)
+    }
+
+    fn full_name(&self, word: &str) -> Option<String> {
+        parse::full_name(self, word)
     }
 
     fn invariants(&self, state: &State) -> Result<(), String> {

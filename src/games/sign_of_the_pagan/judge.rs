@@ -2,7 +2,7 @@
 //!
 //! The chapters judge; here a set is parted by the segments in which its lines will come up.
 
-use crate::engine::{Fit, Rules, Verdict};
+use crate::engine::{Fit, LineKind, Rules, Verdict};
 use crate::orders::Illegal;
 
 use super::data::{Contingent, UnitId};
@@ -161,6 +161,44 @@ fn declaring(
         Some(Segment::MoveFire) | None => not_now(order),
     });
     verdicts.collect()
+}
+
+/// Judges an order of a plan for a contingent: it has to be one of an activation, for its own units.
+pub(super) fn check_planned(battle: Battle<'_>, plan: &str, order: &Order) -> Verdict {
+    if order.kind() == LineKind::Standing {
+        return Verdict::Legal;
+    }
+    if Segment::of(order).is_none() {
+        return out_of_place("a plan holds orders of an activation: moves, attacks, Reform");
+    }
+    let alien = actors(order)
+        .iter()
+        .find(|&&unit| battle.contingent(unit).key() != plan);
+    match alien {
+        None => Verdict::Legal,
+        Some(&unit) => Verdict::Illegal(Illegal::new(
+            rules::R4_0,
+            format!(
+                "`{}` belongs to the {}, but the plan is for the {plan}",
+                battle.unit(unit).id,
+                battle.contingent(unit).key()
+            ),
+        )),
+    }
+}
+
+/// Returns the units that an order of an activation sets in motion.
+fn actors(order: &Order) -> &[UnitId] {
+    match order {
+        Order::Move { unit, .. }
+        | Order::Fire { unit, .. }
+        | Order::Face { unit, .. }
+        | Order::Advance { unit, .. }
+        | Order::Continue { unit, .. }
+        | Order::Reform { unit } => std::slice::from_ref(unit),
+        Order::Shock { attackers, .. } => attackers,
+        _ => &[],
+    }
 }
 
 fn named(order: &Order) -> Option<UnitId> {

@@ -24,6 +24,7 @@ mod board;
 mod bot;
 #[cfg(test)]
 mod checklist;
+mod culprits;
 mod die;
 mod entry;
 mod game;

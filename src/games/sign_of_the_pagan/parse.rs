@@ -17,7 +17,7 @@ pub(super) use standing::POINTS;
 use super::data::{Contingent, Kind, Roster, UnitId};
 use super::order::{Fact, Order, Who};
 use super::state::View;
-use super::{Battle, Game};
+use super::{Battle, Game, rules};
 
 /// What a line is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,6 +153,31 @@ pub(super) fn order(
 /// What was not understood, for the player.
 pub(super) fn fact(game: &Game, view: &View, cursor: &mut Cursor<'_>) -> Result<Fact, Diagnostic> {
     Reader { game, view, cursor }.fact()
+}
+
+/// Reads what a plan is for: one of the reader's own contingents.
+///
+/// # Errors
+/// What was not understood, for the player.
+pub(super) fn plan(
+    game: &Game,
+    view: &View,
+    cursor: &mut Cursor<'_>,
+) -> Result<&'static str, Diagnostic> {
+    let mut reader = Reader { game, view, cursor };
+    let contingent = reader.contingent()?;
+    if view.side.is_some_and(|own| own != contingent.side()) {
+        let message = format!("the {} are not yours to command", contingent.key());
+        return Err(Diagnostic::new(reader.cursor.span(), message).rule(rules::R5_0));
+    }
+    Ok(contingent.key())
+}
+
+/// Returns the full name of a unit or a group that is named in any way.
+pub(super) fn full_name(game: &Game, word: &str) -> Option<String> {
+    let mut cursor = Cursor::new(word);
+    let group = game.names.group(&mut cursor).ok()?;
+    cursor.at_end().then(|| game.names.print(group))
 }
 
 /// A line being read, with what its words may refer to.

@@ -19,7 +19,7 @@ mod script;
 
 use std::collections::VecDeque;
 
-use crate::engine::{Line, LineId, LineOf, Position, Rules, read_line};
+use crate::engine::{Line, LineId, LineOf, Position, Rules, Telling, read_line};
 use crate::geometry::{Extent, Facing, Grid, Hex, Layout};
 
 use super::data::{Cell, Contingent, Ground, Leader, Markers, Roster, Side, Terrain, UnitId};
@@ -294,12 +294,13 @@ impl Battlefield {
         let run = position.run(&game, &mut Script(&mut dice));
         assert!(dice.is_empty(), "dice left over: {dice:?}");
         let state = position.state().clone();
+        let told = run.told.into_iter().map(|told| game.word(told)).collect();
         Played {
             game,
             state,
             ended: run.ended,
             events: run.events,
-            told: run.told,
+            told,
             position,
         }
     }

@@ -119,15 +119,15 @@ pub(crate) fn judging_agrees_with_carrying_out<R: Lawful>(rules: &R, count: u64)
         }
         file(rules, &mut twin, asked.seat, lines);
         let run = twin.run(rules, &mut walk.dice());
-        let failed = run
-            .told
+        let told: Vec<_> = run.told.iter().map(|(told, _)| told).collect();
+        let failed = told
             .iter()
             .any(|told| told.seat == asked.seat && matches!(told.why, Why::NotCarriedOut { .. }));
         if verdicts
             .iter()
             .all(|verdict| matches!(verdict, Verdict::Legal))
         {
-            assert!(!failed, "`{text}` is legal, but: {:?}", run.told);
+            assert!(!failed, "`{text}` is legal, but: {told:?}");
         }
     });
 }
@@ -213,7 +213,12 @@ fn seen<R: Lawful>(
                 .collect()
         })
         .collect();
-    let told: Vec<_> = run.told.iter().filter(|told| told.seat == viewer).collect();
+    let told: Vec<_> = run
+        .told
+        .iter()
+        .map(|(told, _)| told)
+        .filter(|told| told.seat == viewer)
+        .collect();
     serde_json::json!({
         "events": events, "view": view, "options": options, "told": told,
         "asked": position.asked(viewer).collect::<Vec<_>>(),

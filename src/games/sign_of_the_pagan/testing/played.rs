@@ -81,16 +81,14 @@ impl Played {
     /// Returns the lines not carried out with the step where they ended and the rule:
     /// `MOVE RH1 1212 1312 FACE 6 | 1312 | 6.0`; `-` without a step or rule.
     pub(in super::super) fn refused(&self) -> Vec<String> {
-        let told = self.told.iter().map(|told| {
+        let told = self.told.iter().filter_map(|told| {
             let rule = match &told.why {
                 Why::NotCarriedOut { rule, .. } => rule.number,
                 Why::NoOccasion => "-",
+                Why::Branched { .. } | Why::Paused { .. } => return None,
             };
-            format!(
-                "{} | {} | {rule}",
-                told.line,
-                told.step.as_deref().unwrap_or("-")
-            )
+            let step = told.step.as_deref().unwrap_or("-");
+            Some(format!("{} | {step} | {rule}", told.line))
         });
         told.collect()
     }

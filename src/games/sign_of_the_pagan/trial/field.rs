@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::{Ended, LineId, LineKind, LineOf, Position, Rules, Seat, Told, Viewer};
+use crate::engine::{
+    Ended, LineId, LineKind, LineOf, Position, Rules, Seat, Telling, Told, Viewer,
+};
 use crate::geometry::Extent;
 use crate::trial::script::Rollers;
 use crate::trial::{
@@ -293,8 +295,13 @@ impl Field {
                     .push(Rolled::new(tell::roll_facts(&self.game, open, roll), SIDES));
             }
         }
-        self.lines.told(&run.told);
-        self.told.extend(run.told);
+        let told: Vec<Told> = run
+            .told
+            .into_iter()
+            .map(|told| self.game.word(told))
+            .collect();
+        self.lines.told(&told);
+        self.told.extend(told);
         self.passages.push(Passage {
             before,
             events: run.events,

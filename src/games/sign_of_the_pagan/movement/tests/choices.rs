@@ -200,7 +200,7 @@ fn judging_foretells_what_carrying_out_refuses() {
                 }
                 Verdict::Illegal(illegal) => {
                     counts[1] += 1;
-                    let [told] = &run.told[..] else {
+                    let [(told, _)] = &run.told[..] else {
                         panic!("{order:?} is judged {illegal:?}, but told {:?}", run.told);
                     };
                     let why = (illegal.rule, illegal.because);

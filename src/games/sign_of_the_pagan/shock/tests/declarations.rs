@@ -125,7 +125,11 @@ fn r9_2b_an_alternative_is_tried_when_a_line_falls() {
         ..line(1, "the one", "VM1")
     });
     let run = position.run(&field.game, &mut Nines);
-    let told: Vec<&str> = run.told.iter().map(|told| told.line.as_str()).collect();
+    let told: Vec<&str> = run
+        .told
+        .iter()
+        .map(|(told, _)| told.line.as_str())
+        .collect();
     assert_eq!(told, ["the one"]);
     assert_eq!(position.state().open.engaged.len(), 2);
 }

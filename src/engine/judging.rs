@@ -1,0 +1,211 @@
+//! Judging what was read: each line with the question that it answers, the list as one set.
+
+use crate::orders::{Cursor, Illegal, Span, draw};
+
+use super::reading::{Judged, Reader};
+use super::{Fit, LineOf, Mode, Rules, Verdict};
+
+/// A line being judged: where its verdict goes, and what it may come to.
+struct Pending<O> {
+    slot: usize,
+    order: O,
+    /// Whether a condition decides if it counts at all.
+    guarded: bool,
+    /// What stands behind its ELSE, and behind that one's.
+    otherwise: Vec<O>,
+}
+
+impl<O: Clone> Pending<O> {
+    fn of<F>(slot: usize, line: &super::Line<O, F>) -> Self {
+        let alternatives =
+            std::iter::successors(line.otherwise.as_deref(), |line| line.otherwise.as_deref());
+        Self {
+            slot,
+            order: line.order.clone(),
+            guarded: line.guard.is_some(),
+            otherwise: alternatives.map(|line| line.order.clone()).collect(),
+        }
+    }
+}
+
+impl<R: Rules> Reader<'_, R> {
+    /// Judges the action lines, each with the question that it answers; the list as one set.
+    pub(super) fn judge(&mut self) {
+        let actions = std::mem::take(&mut self.actions);
+        let list = self.asked.iter().position(|asked| asked.mode == Mode::List);
+        let mut sets: Vec<Vec<Pending<R::Order>>> = self.asked.iter().map(|_| Vec::new()).collect();
+        for (slot, line) in &actions {
+            let answered = self.asked.iter().position(|asked| {
+                !matches!(
+                    self.rules.answer(&self.view, &asked.decision, &line.order),
+                    Fit::Other
+                )
+            });
+            match answered.or(list) {
+                Some(question) => sets[question].push(Pending::of(*slot, line)),
+                None => self.idle(*slot),
+            }
+        }
+        let asked = std::mem::take(&mut self.asked);
+        for (question, set) in asked.iter().zip(&sets) {
+            if set.is_empty() && question.mode != Mode::List {
+                continue;
+            }
+            self.judge_set(&question.decision, set);
+        }
+        for (slot, line) in actions {
+            if !self.reading.lines[slot].verdict.is_bad() {
+                self.accepted.actions.push(line);
+            }
+        }
+    }
+
+    fn judge_set(&mut self, decision: &R::Decision, set: &[Pending<R::Order>]) {
+        let orders: Vec<_> = set.iter().map(|pending| pending.order.clone()).collect();
+        let whole = self.rules.check(&self.view, decision, &orders);
+        let verdicts = match set.iter().any(|pending| pending.guarded) {
+            true => self.weigh_conditions(decision, set, whole),
+            false => whole,
+        };
+        for (index, (pending, verdict)) in set.iter().zip(verdicts).enumerate() {
+            self.apply_verdict(pending.slot, verdict);
+            for other in &pending.otherwise {
+                let certain: Vec<_> = certain(&set[..index]).cloned().collect();
+                let verdict = self.alternatives(decision, &certain, other);
+                if let Verdict::Illegal(illegal) = best(verdict) {
+                    self.apply_verdict(pending.slot, Verdict::Illegal(behind_else(illegal)));
+                }
+            }
+        }
+        if !orders.is_empty()
+            && let Some(lacks) = self.rules.lacks(&self.view, decision, &orders)
+        {
+            self.reading.lacks = Some(format!("{} ({})", lacks.because, lacks.rule));
+        }
+    }
+
+    /// Judges a set in which conditions decide what counts: a line is illegal only if it fails whether
+    /// or not the others count.
+    fn weigh_conditions(
+        &self,
+        decision: &R::Decision,
+        set: &[Pending<R::Order>],
+        whole: Vec<Verdict>,
+    ) -> Vec<Verdict> {
+        let plain: Vec<_> = certain(set).cloned().collect();
+        let mut plain = self.rules.check(&self.view, decision, &plain).into_iter();
+        let pairs = set.iter().zip(whole).enumerate();
+        pairs
+            .map(|(index, (pending, verdict))| {
+                let mut verdicts = vec![verdict];
+                if pending.guarded {
+                    let before: Vec<_> = certain(&set[..index]).cloned().collect();
+                    verdicts.extend(self.alternatives(decision, &before, &pending.order));
+                } else {
+                    verdicts.extend(plain.next());
+                }
+                best(verdicts)
+            })
+            .collect()
+    }
+
+    /// Judges an order that may come up: after the lines that count for certain, and alone.
+    fn alternatives(
+        &self,
+        decision: &R::Decision,
+        before: &[R::Order],
+        order: &R::Order,
+    ) -> Vec<Verdict> {
+        let with = [before, std::slice::from_ref(order)].concat();
+        let mut last = self.rules.check(&self.view, decision, &with);
+        let alone = self
+            .rules
+            .check(&self.view, decision, std::slice::from_ref(order));
+        last.pop().into_iter().chain(alone).collect()
+    }
+
+    /// Judges a line of a plan: what no die and no enemy can change.
+    pub(super) fn judge_planned(&mut self, slot: usize, plan: &str, line: &LineOf<R>) {
+        let verdict = self.rules.check_planned(&self.view, plan, &line.order);
+        if verdict.is_illegal() {
+            self.apply_verdict(slot, verdict);
+        }
+        if let Some(other) = &line.otherwise {
+            self.judge_planned(slot, plan, other);
+        }
+    }
+
+    fn idle(&mut self, slot: usize) {
+        let line = &mut self.reading.lines[slot];
+        line.verdict = Judged::Idle;
+        line.reason = Some(if self.asked.is_empty() {
+            "it is not your turn to act: nothing is asked of you now".to_owned()
+        } else {
+            "this is not what is asked of you now".to_owned()
+        });
+    }
+
+    /// Notes a verdict; a group's line is as bad as its worst order.
+    fn apply_verdict(&mut self, slot: usize, verdict: Verdict) {
+        let line = &mut self.reading.lines[slot];
+        match verdict {
+            _ if line.verdict == Judged::Illegal => {}
+            Verdict::Legal => {}
+            Verdict::Open(hangs_on) => {
+                line.verdict = Judged::Open;
+                line.reason = Some(hangs_on);
+            }
+            Verdict::Illegal(illegal) => {
+                line.verdict = Judged::Illegal;
+                line.rule = Some(illegal.rule);
+                line.reason = Some(illegal.because.clone());
+                line.instead.clone_from(&illegal.instead);
+                let span = blamed(&line.text, &illegal.because);
+                line.drawing = Some(draw(line.number, &line.text, &illegal.at(span)));
+            }
+        }
+    }
+}
+
+/// Finds the word of a line that a refusal speaks of: the first after the verb that it names, else all.
+fn blamed(line: &str, because: &str) -> Span {
+    let named = |word: &str| {
+        because
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+            .any(|part| part.eq_ignore_ascii_case(word))
+    };
+    let words = Cursor::new(line).skip(1);
+    let mut blamed = words.filter(|word| word.text.len() > 1 && named(word.text));
+    blamed
+        .next()
+        .map_or_else(|| Cursor::new(line).rest().span, |word| word.span)
+}
+
+/// The orders of a set that no condition keeps from counting.
+fn certain<O>(set: &[Pending<O>]) -> impl Iterator<Item = &O> {
+    let certain = set.iter().filter(|pending| !pending.guarded);
+    certain.map(|pending| &pending.order)
+}
+
+/// Sums up what is said of a line under several assumptions.
+fn best(verdicts: Vec<Verdict>) -> Verdict {
+    if verdicts.iter().all(Verdict::is_illegal) {
+        return verdicts.into_iter().next().unwrap_or(Verdict::Legal);
+    }
+    let all_agree = !verdicts.iter().any(Verdict::is_illegal);
+    let open = verdicts
+        .into_iter()
+        .find(|verdict| matches!(verdict, Verdict::Open(_)));
+    match open {
+        Some(open) => open,
+        None if all_agree => Verdict::Legal,
+        None => Verdict::Open("the conditions of this set".to_owned()),
+    }
+}
+
+fn behind_else(illegal: Illegal) -> Illegal {
+    Illegal {
+        because: format!("behind `ELSE`: {}", illegal.because),
+        ..illegal
+    }
+}
