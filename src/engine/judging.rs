@@ -78,10 +78,22 @@ impl<R: Rules> Reader<'_, R> {
             }
         }
         if !orders.is_empty()
+            && !self.stands_answered(decision)
             && let Some(lacks) = self.rules.lacks(&self.view, decision, &orders)
         {
             self.reading.lacks = Some(format!("{} ({})", lacks.because, lacks.rule));
         }
+    }
+
+    /// Tells whether a standing line answers a decision, whatever else is said to it.
+    fn stands_answered(&self, decision: &R::Decision) -> bool {
+        let filed_now = self.accepted.standing.iter().map(|line| &line.order);
+        self.standing.iter().chain(filed_now).any(|order| {
+            matches!(
+                self.rules.answer(&self.view, decision, order),
+                Fit::Takes(..)
+            )
+        })
     }
 
     /// Judges a set in which conditions decide what counts: a line is illegal only if it fails whether

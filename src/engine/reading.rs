@@ -176,6 +176,8 @@ pub fn read<R: Rules>(
     let view = rules.view(position.state(), Viewer::Seat(seat));
     let asked = position.asked(seat).cloned().collect();
     let mut reader = Reader::new(rules, view, asked);
+    let standing = &position.wishes(seat).standing;
+    reader.standing = standing.iter().map(|line| line.order.clone()).collect();
     reader.read(text);
     reader.judge();
     (reader.reading, reader.accepted)
@@ -318,6 +320,8 @@ pub(super) struct Reader<'a, R: Rules> {
     pub(super) accepted: Accepted<R>,
     /// Action lines by slot, before judging.
     pub(super) actions: Vec<(usize, LineOf<R>)>,
+    /// What the seat's standing lines say already.
+    pub(super) standing: Vec<R::Order>,
     /// Whether the text was in force before and is only put back.
     is_in_force: bool,
     patience: Patience,
@@ -345,6 +349,7 @@ impl<'a, R: Rules> Reader<'a, R> {
                 pass: false,
             },
             actions: Vec::new(),
+            standing: Vec::new(),
             is_in_force: false,
             patience: Patience::default(),
             given_up: false,

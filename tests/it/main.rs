@@ -37,6 +37,7 @@ mod mailroom_orders;
 mod mailroom_secrets;
 mod mailroom_troubles;
 mod mailroom_twice;
+mod plans_turn;
 mod readme;
 mod record_lines;
 mod rules_cited;

@@ -19,7 +19,11 @@ pub(super) fn find(now: Battle<'_>, order: &Order, events: &[&Event]) -> Vec<usi
     let mut found = BTreeSet::new();
     for &unit in &needs.actors {
         found.extend(history.fate(now, unit));
-        found.extend(history.standing(now, unit));
+        found.extend(history.shaken(now, unit));
+        match needs.follows_up {
+            true => found.extend(history.blow_of(unit)),
+            false => found.extend(history.bound(now, unit)),
+        }
     }
     for &unit in &needs.enemies {
         found.extend(history.fate(now, unit));
@@ -33,11 +37,6 @@ pub(super) fn find(now: Battle<'_>, order: &Order, events: &[&Event]) -> Vec<usi
             .unit_at(hex)
             .filter(|unit| !needs.actors.contains(unit));
         found.extend(in_the_way.and_then(|unit| history.arrival(unit, hex)));
-    }
-    if needs.follows_up {
-        for &unit in &needs.actors {
-            found.extend(history.blow_of(unit));
-        }
     }
     found.into_iter().collect()
 }
@@ -124,29 +123,32 @@ impl History<'_> {
             .map_or_else(Vec::new, |at| self.with_dice(at, unit))
     }
 
-    /// How a unit came to be Disordered, Engaged, or done with acting.
-    fn standing(&self, now: Battle<'_>, unit: UnitId) -> Vec<usize> {
-        let mut found = Vec::new();
-        if now.piece(unit).condition == Condition::Disordered {
-            let at = self
-                .last(|event| matches!(event, Event::Disordered { unit: who, .. } if *who == unit));
-            found.extend(at.into_iter().flat_map(|at| self.with_dice(at, unit)));
+    /// How a unit came to be Disordered, with the dice behind it.
+    fn shaken(&self, now: Battle<'_>, unit: UnitId) -> Vec<usize> {
+        if now.piece(unit).condition == Condition::Good {
+            return Vec::new();
         }
+        let at =
+            self.last(|event| matches!(event, Event::Disordered { unit: who, .. } if *who == unit));
+        at.map_or_else(Vec::new, |at| self.with_dice(at, unit))
+    }
+
+    /// How a unit came to be Engaged, or else what it has done already.
+    fn bound(&self, now: Battle<'_>, unit: UnitId) -> Option<usize> {
         if now.open.is_engaged(unit) {
-            found.extend(self.last(|event| {
+            return self.last(|event| {
                 matches!(event, Event::Engaged { units: (a, b) } if *a == unit || *b == unit)
-            }));
+            });
         }
-        if found.is_empty() {
-            found.extend(self.last(|event| {
-                matches!(event, Event::MoveEnded { unit: who, .. } | Event::Stepped { unit: who, .. }
-                    if *who == unit)
-                    || is_roll(event, |roll| {
-                        roll.by == By::Unit(unit) && roll.purpose == Purpose::Fire
-                    })
-            }));
+        if now.piece(unit).condition == Condition::Disordered {
+            return None;
         }
-        found
+        let shot = |roll: &Roll| roll.by == By::Unit(unit) && roll.purpose == Purpose::Fire;
+        self.last(|event| {
+            matches!(event, Event::MoveEnded { unit: who, .. } | Event::Stepped { unit: who, .. }
+                if *who == unit)
+                || is_roll(event, shot)
+        })
     }
 
     /// How a unit came into a hex.

@@ -24,6 +24,8 @@ mod board;
 mod bot;
 #[cfg(test)]
 mod checklist;
+#[cfg(test)]
+mod conditional;
 mod culprits;
 mod die;
 mod entry;
