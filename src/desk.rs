@@ -19,6 +19,7 @@ mod ends;
 mod error;
 mod finish;
 mod held;
+mod holdings;
 mod hours;
 mod intake;
 mod invitation;
@@ -60,12 +61,12 @@ pub use spool::{Offers, Taken};
 pub use table::Table;
 pub use watch::{Inbox, Synced};
 
-use std::collections::BTreeSet;
-
+use crate::auditor::Papers;
 use crate::engine;
 use crate::mail::source::Source;
 use crate::mail::transport::Transport;
 use crate::mail::world::World;
+use crate::record::Line;
 use crate::schedule::Clock;
 use crate::store::{MatchId, Store};
 
@@ -362,13 +363,37 @@ impl<'a> Desk<'a> {
         replay::retell(self.site, &*snapshot, id, stop)
     }
 
-    /// Runs every draw of a match again, and returns those that come out as they were reported.
+    /// Gathers what everybody may hold of a match now, for an audit.
     ///
     /// # Errors
-    /// If there is no such match.
-    pub fn replay(&mut self, id: &MatchId) -> Result<BTreeSet<u64>, DeskError> {
+    /// If there is no such match, or it has not started.
+    pub fn papers(&mut self, id: &MatchId) -> Result<Papers, DeskError> {
         let snapshot = self.store.read()?;
-        replay::confirmed(self.site, &*snapshot, id)
+        holdings::papers(self.site, &*snapshot, id)
+    }
+
+    /// Returns the record as a viewer may hold it now: a side, `gm` or `observer`.
+    ///
+    /// A host who plays may look at another side's only if `peek` lets the dice log say so.
+    ///
+    /// # Errors
+    /// If there is no such match or viewer, or the viewer's lines are not for a host who plays.
+    pub fn export(
+        &mut self,
+        id: &MatchId,
+        viewer: &str,
+        peek: bool,
+    ) -> Result<Vec<Line>, DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        let viewer = holdings::viewer(&*work, id, viewer)?;
+        let looked = holdings::look(self.site, &mut *work, id, (viewer, peek), now)?;
+        let lines = holdings::lines(&*work, id, viewer)?;
+        if looked {
+            work.commit()?;
+            self.write_log(id)?;
+        }
+        Ok(lines)
     }
 
     /// Lends the world of this site to somebody who reads a mail without taking it in.

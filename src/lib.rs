@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod auditor;
 pub mod bot;
 pub mod cli;
 pub mod config;

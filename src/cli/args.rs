@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use super::audit::AuditArgs;
 use super::backup::BackupArgs;
 use super::demo::DemoArgs;
 use super::dice::DiceArgs;
+use super::export::ExportArgs;
 use super::games::GamesArgs;
 use super::inbox::InboxArgs;
 use super::ingest::IngestArgs;
@@ -68,6 +70,10 @@ pub enum Command {
     Mail(MailArgs),
     /// Decide about mails that are held
     Inbox(InboxArgs),
+    /// Prove or refute dice, orders and positions of a match from whatever papers there are of it
+    Audit(AuditArgs),
+    /// Write the record of a match as a viewer may hold it now
+    Export(ExportArgs),
     /// Copy database, logs and keys together, while the site goes on
     Backup(BackupArgs),
 }

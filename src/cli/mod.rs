@@ -1,10 +1,12 @@
 //! The command line: one file per command, one way in.
 
 pub mod args;
+pub mod audit;
 pub mod backup;
 pub mod demo;
 pub mod dice;
 pub mod error;
+pub mod export;
 pub mod games;
 pub mod inbox;
 pub mod inboxes;
@@ -13,6 +15,7 @@ pub mod init;
 pub mod mail;
 pub mod new;
 pub mod orders;
+pub mod papers;
 pub mod selfplay;
 pub mod serve;
 pub mod show;
@@ -114,6 +117,8 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Dice(args) => dice::run(args, out),
         Command::Mail(args) => explain(cli, args, out, err),
         Command::Inbox(args) => inbox::run(cli, args, out, err),
+        Command::Audit(args) => audit::run(cli, args, out),
+        Command::Export(args) => export::run(cli, args, out),
         Command::Backup(args) => backup::run(cli, args, out),
     }
 }

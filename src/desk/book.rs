@@ -17,9 +17,7 @@ use crate::ledger::names::{GameName, Owner, Seat as LogSeat};
 use crate::ledger::seal::SealedText;
 use crate::ledger::secret::{ChainSecret, Nonce};
 use crate::ledger::seed::Give;
-use crate::record::{
-    Body as LineBody, EntryBody, Holder, MatchBody, RulesHash, SeatLine, Sha256Hash,
-};
+use crate::record::{Body as LineBody, EntryBody, Holder, MatchBody, SeatLine, Sha256Hash};
 use crate::store::{LogEntry, Match as Row, MatchId, Seat, Unit};
 
 use super::ahead::Ahead;
@@ -93,7 +91,7 @@ impl Book {
         let genesis = host::genesis(
             log_name(row)?,
             Mode::Casual,
-            rules_hash(game, terms, &options),
+            crate::games::rules_hash(game, terms, &options),
             &secrets,
             parties,
             None,
@@ -207,6 +205,18 @@ impl Book {
         now: Moment,
     ) -> Result<(), DeskError> {
         self.append(unit, ("NOTE", None), host::note(&[Mark::Finished]), now)
+    }
+
+    /// Notes that a host who plays has looked at what a side holds.
+    pub(super) fn note_peek(
+        &mut self,
+        unit: &mut dyn Unit,
+        side: &str,
+        now: Moment,
+    ) -> Result<(), DeskError> {
+        let text = format!("the host has looked at what {side} holds");
+        let text = text.parse().expect("a side's key is a plain word");
+        self.append(unit, ("NOTE", None), Body::Note(vec![text]), now)
     }
 
     /// Returns what opens a seat's seal in a draw; it follows from the match's secret.
@@ -340,18 +350,6 @@ fn read_log(unit: &dyn Unit, id: &MatchId) -> Result<Log, DeskError> {
 pub(super) fn block_of(entry: &LogEntry) -> Block {
     let text = String::from_utf8_lossy(&entry.bytes);
     Block::new(text.lines().map(str::to_owned).collect())
-}
-
-/// The rules of a match in one hash: version, files and options (`rules:` of GENESIS).
-pub(super) fn rules_hash(game: &GameEntry, terms: &Terms, options: &[(String, String)]) -> Hash {
-    let mut hash = RulesHash::new(game.key, game.rules_version);
-    for name in terms.files.names() {
-        hash.file(name, terms.files.text(name).unwrap_or_default().as_bytes());
-    }
-    for (name, value) in options {
-        hash.option(name, value);
-    }
-    Hash::from(*hash.finish().as_bytes())
 }
 
 fn log_name(row: &Row) -> Result<GameName, DeskError> {

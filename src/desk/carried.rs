@@ -85,7 +85,8 @@ fn lines_for(unit: &dyn Unit, to: &Addressee, after: u64) -> Result<Vec<(Line, b
         .collect())
 }
 
-fn circumstances(unit: &dyn Unit, id: &MatchId) -> Result<(Phase, Host), DeskError> {
+/// Says whether a match goes on, and whether its host plays.
+pub(super) fn circumstances(unit: &dyn Unit, id: &MatchId) -> Result<(Phase, Host), DeskError> {
     let phase = match unit.find_match(id)?.map(|row| row.life) {
         Some(Life::Finished) => Phase::Finished,
         _ => Phase::Running,

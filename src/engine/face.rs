@@ -62,7 +62,7 @@ pub trait Match: Send {
     fn read(&self, seat: Seat, text: &str) -> Reading;
     /// Files a text: its good lines count from now on.
     fn file(&mut self, seat: Seat, text: &str) -> Reading;
-    /// Puts a text in force, as [`Match::in_force`] gave it, in place of all that the seat had filed.
+    /// Puts a text in force, as [`Match::in_force`] gave it, in place of all lines that the seat had filed.
     fn refile(&mut self, seat: Seat, lines: &[String]);
     /// Says whether a word is a verb of the game's language.
     fn is_verb(&self, word: &str) -> bool;
@@ -266,7 +266,12 @@ where
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let accepted = read_in_force(&self.rules, &view, &lines.join("\n"));
         let listed = accepted.pass;
-        *self.position.wishes_mut(seat) = Wishes::default();
+        let wishes = self.position.wishes_mut(seat);
+        // That its deadline has passed is no line of the seat; it stands until its activation ends.
+        *wishes = Wishes {
+            absent: wishes.absent,
+            ..Wishes::default()
+        };
         let actions = self.accept(seat, accepted);
         self.position
             .restore_list(&self.rules, seat, actions, listed);

@@ -7,6 +7,8 @@ pub mod text;
 
 use crate::bot::{Chance, Correspondent, SelfPlay, Tally};
 use crate::engine::{Match, SetupError};
+use crate::ledger::hash::Hash;
+use crate::record::RulesHash;
 use crate::trial::{Examples, SchemaErrors};
 
 use files::GameFiles;
@@ -77,6 +79,18 @@ pub struct GameEntry {
 
 /// Every game, in the order in which they are listed.
 pub const GAMES: &[GameEntry] = &[sign_of_the_pagan::ENTRY];
+
+/// Returns the rules of a match in one hash: version, files and options (`rules:` of GENESIS).
+pub fn rules_hash(game: &GameEntry, terms: &Terms, options: &[(String, String)]) -> Hash {
+    let mut hash = RulesHash::new(game.key, game.rules_version);
+    for name in terms.files.names() {
+        hash.file(name, terms.files.text(name).unwrap_or_default().as_bytes());
+    }
+    for (name, value) in options {
+        hash.option(name, value);
+    }
+    Hash::from(*hash.finish().as_bytes())
+}
 
 /// Finds a game by its key or by the beginning of it, if no other game begins so.
 pub fn find(key: &str) -> Option<&'static GameEntry> {

@@ -129,6 +129,17 @@ pub fn arrival(raw: &[u8], our_hosts: &[String]) -> Option<Timestamp> {
     Timestamp::from_second(topmost.date()?.to_timestamp()).ok()
 }
 
+/// Returns the time of the topmost `Received` field: when the mailbox in which a mail was kept received it.
+pub fn topmost_received(raw: &[u8]) -> Option<Timestamp> {
+    let message = MessageParser::default().parse_headers(raw)?;
+    let headers = &message.parts.first()?.headers;
+    let topmost = headers
+        .iter()
+        .find(|header| header.name == HeaderName::Received)?;
+    let time = topmost.value.as_received()?.date()?;
+    Timestamp::from_second(time.to_timestamp()).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

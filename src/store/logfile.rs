@@ -238,6 +238,16 @@ impl LogFolder {
         Ok(behind)
     }
 
+    /// Reads a match's file as it stands; an empty text if there is none.
+    pub fn text(&self, id: &MatchId) -> Result<String, StoreError> {
+        let path = self.file(id);
+        match fs::read(&path) {
+            Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+            Err(source) => Err(StoreError::reading(&path, source)),
+        }
+    }
+
     /// Reads every whole entry of a match's file, for its recovery.
     pub fn entries(&self, id: &MatchId) -> Result<Vec<FiledEntry>, StoreError> {
         let path = self.file(id);

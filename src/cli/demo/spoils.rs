@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mail_parser::{MessageParser, MimeHeaders};
+use mail_parser::MessageParser;
 
 use super::penfriend::Penfriend;
 use super::{Stage, unwritable};
+use crate::auditor::{examine, shipped};
 use crate::cli::error::CliError;
+use crate::cli::papers;
 use crate::cli::site::desk_error;
-use crate::ledger::audit::{Audit, Checks, Mail, audit};
+use crate::ledger::audit::Audit;
 use crate::record::part_text;
 use crate::store::{MatchId, Store};
 
@@ -34,7 +36,6 @@ struct Kept {
     name: String,
     subject: String,
     text: String,
-    files: String,
 }
 
 /// Gathers everything from the players' folders and the site's store.
@@ -46,7 +47,7 @@ pub(super) fn gather(
     let folder = stage.folder.join("reports");
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
     let mut reports = Vec::new();
-    let mut archive = Vec::new();
+    let mut mails = 0;
     for player in players {
         for mail in kept(player.folder())? {
             let is_report = mail.subject.contains("to move") || mail.subject.contains("is over");
@@ -55,11 +56,7 @@ pub(super) fn gather(
                 write(&path, &mail.text)?;
                 reports.push(path);
             }
-            archive.push(Mail {
-                name: format!("{}/{}", player.side(), mail.name),
-                text: format!("{}\n{}", mail.text, mail.files),
-                received: None,
-            });
+            mails += 1;
         }
     }
     reports.sort();
@@ -73,23 +70,22 @@ pub(super) fn gather(
             .map_err(|error| desk_error(error.into()))?
     };
     write(&record, &part_text(&lines))?;
-    let replayed = stage.at_desk(|desk| desk.replay(id))?;
-    let log_file = stage.site.logs.file(id);
-    let log = fs::read_to_string(&log_file).map_err(|error| unwritable(&log_file, &error))?;
-    let checks = Checks {
-        replayed,
-        verifier: None,
-    };
-    let audit = audit(&log, &archive, &checks);
+    let own = stage.at_desk(|desk| desk.papers(id))?;
+    let archives = players
+        .iter()
+        .map(|player| papers::read([player.folder()]))
+        .collect::<Result<Vec<_>, _>>()?;
+    let examination = examine(&own, &archives, &shipped, None)
+        .map_err(|error| CliError::internal("the match has left no log").because(&error))?;
     let told = stage.folder.join("verdict.txt");
-    write(&told, &audit.to_string())?;
+    write(&told, &examination.to_string())?;
     Ok(Spoils {
         folder,
         reports,
         record,
         told,
-        audit,
-        mails: archive.len(),
+        audit: examination.audit,
+        mails,
     })
 }
 
@@ -110,14 +106,6 @@ fn kept(folder: &Path) -> Result<Vec<Kept>, CliError> {
 fn read(path: &Path) -> Result<Kept, CliError> {
     let raw = fs::read(path).map_err(|error| unwritable(path, &error))?;
     let mail = MessageParser::default().parse(&raw).unwrap_or_default();
-    let files = mail
-        .attachments()
-        .filter(|part| {
-            part.attachment_name()
-                .is_some_and(|name| name.starts_with("orders-"))
-        })
-        .map(|part| String::from_utf8_lossy(part.contents()).replace('\r', ""))
-        .collect();
     Ok(Kept {
         name: path
             .file_stem()
@@ -126,6 +114,5 @@ fn read(path: &Path) -> Result<Kept, CliError> {
             .into_owned(),
         subject: mail.subject().unwrap_or_default().to_owned(),
         text: mail.body_text(0).unwrap_or_default().replace('\r', ""),
-        files,
     })
 }

@@ -64,7 +64,8 @@ impl<'a> Evidence<'a> {
         } else if let (true, Some(number)) = (block.is_whole_entry(), block.stated_number()) {
             let head = block.head();
             self.entries.push((&mail.name, number, head));
-            if let Some(time) = mail.received {
+            // Who quotes an entry has had it before; when this mail came says nothing about it.
+            if let Some(time) = mail.received.filter(|_| !block.is_quoted()) {
                 let first = self.received.entry(head).or_insert((time, &mail.name));
                 if time < first.0 {
                     *first = (time, &mail.name);

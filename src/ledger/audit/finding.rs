@@ -171,6 +171,16 @@ codes! {
         "{x} holds another entry {e} than this log: two versions of the log exist"
     LogCut "LOG_CUT" Violation Host
         "{x} holds an entry {e}, but this log ends before it: its end was cut off"
+    StateWrong "STATE_WRONG" Violation Host
+        "what the record says of {x} is not what the log had fixed"
+    ReplayDiffers "REPLAY_DIFFERS" Violation Host
+        "played again by the rules, with the sealed orders and the same dice, the match goes another way: {x}"
+    ReplayImpossible "REPLAY_IMPOSSIBLE" Incomplete Nobody
+        "the turns were not played again: {x}"
+    RecordFork "RECORD_FORK" Violation Host
+        "two versions of the record exist: {x}"
+    RecordUnreadable "RECORD_UNREADABLE" Note Nobody
+        "{x}, and was passed over"
 }
 
 impl fmt::Display for Code {
@@ -202,6 +212,35 @@ pub struct Finding {
     pub who: String,
     /// A sentence for people.
     pub message: String,
+}
+
+impl Finding {
+    /// Makes a finding about a match as a whole, or about one of its draws or entries.
+    pub fn told(
+        code: Code,
+        entry: Option<u64>,
+        draw: Option<u64>,
+        case: &dyn fmt::Display,
+    ) -> Self {
+        let place = Place {
+            entry,
+            draw,
+            owner: None,
+        };
+        Self::at(code, place, case)
+    }
+
+    fn at(code: Code, place: Place, case: &dyn fmt::Display) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            entry: place.entry,
+            draw: place.draw,
+            seat: place.owner.map(Owner::number),
+            who: who(code.cause(), place.owner),
+            message: message(code, place, case),
+        }
+    }
 }
 
 /// A finding in the making: where, whom, and what the case says.
@@ -263,15 +302,7 @@ impl Findings {
     }
 
     pub(super) fn tell(&mut self, code: Code, place: Place, case: &dyn fmt::Display) {
-        let finding = Finding {
-            code,
-            severity: code.severity(),
-            entry: place.entry,
-            draw: place.draw,
-            seat: place.owner.map(Owner::number),
-            who: who(code.cause(), place.owner),
-            message: message(code, place, case),
-        };
+        let finding = Finding::at(code, place, case);
         let place = [finding.entry, finding.draw, finding.seat];
         if self.seen.insert((code, place, finding.message.clone())) {
             self.list.push(finding);
@@ -332,6 +363,6 @@ mod tests {
     fn codes_are_told_apart_by_name() {
         let names: BTreeSet<&str> = Code::ALL.iter().map(|c| c.name()).collect();
         assert_eq!(names.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), 53);
+        assert_eq!(Code::ALL.len(), 58);
     }
 }

@@ -25,13 +25,18 @@ use self::{evidence::Evidence, finding::Place, walk::Walk};
 pub use self::{
     finding::{Code, Finding, Severity},
     luck::{DieCount, FaceCount},
+    report::WIDTH,
     verdict::{Audit, Summary, Verdict},
+    walk::Reported,
 };
 use crate::ledger::{
-    block::{Block, FormatError},
+    block::{Block, Body, Entry, FormatError, Genesis},
     drand::Verifier,
     hash::Hash,
     log::{LogText, LoggedEntry},
+    names::Owner,
+    secret::HiddenMaster,
+    text::Text,
 };
 
 /// A mail that somebody kept, already decoded.
@@ -54,14 +59,18 @@ pub struct Checks<'a> {
     pub verifier: Option<&'a Verifier>,
 }
 
-/// Audits a log, with the mails that were kept of the same match.
+/// Audits the text of a log, with the mails that were kept of the same match.
 pub fn audit(log: &str, mails: &[Mail], checks: &Checks) -> Audit {
-    let log = LogText::split(log);
+    audit_log(&LogText::split(log), mails, checks)
+}
+
+/// Audits a log, with the mails that were kept of the same match.
+pub fn audit_log(log: &LogText, mails: &[Mail], checks: &Checks) -> Audit {
     let heads: Vec<Hash> = log.entries.iter().map(|entry| entry.block.head()).collect();
     let mut findings = Findings::default();
     let walk = walk_entries(&log.entries, &heads, checks, &mut findings);
     if let Some(walk) = &walk {
-        let evidence = Evidence::collect(walk, &log, mails, &mut findings);
+        let evidence = Evidence::collect(walk, log, mails, &mut findings);
         evidence.check_heads(&heads, &mut findings);
         evidence.check_joins(walk, &mut findings);
         evidence.check_received(walk, &mut findings);
@@ -71,6 +80,40 @@ pub fn audit(log: &str, mails: &[Mail], checks: &Checks) -> Audit {
         hidden::check(walk, &evidence, &mut findings);
     }
     Audit::new(walk.as_ref(), &heads, findings.into_vec())
+}
+
+/// What a log says that a replay of the match needs.
+#[derive(Debug)]
+pub struct Told {
+    /// What all parties agreed on.
+    pub genesis: Genesis,
+    /// The draws that were reported, with their seeds.
+    pub reported: Vec<Reported>,
+    /// The hidden masters that were opened.
+    pub disclosed: Vec<(Owner, HiddenMaster)>,
+    /// The lines of NOTEs, each with the number of its entry.
+    pub notes: Vec<(u64, Text)>,
+}
+
+/// Reads what a log says, right or wrong; nothing if it has no valid start.
+pub fn told(log: &LogText) -> Option<Told> {
+    let (first, rest) = log.entries.split_first()?;
+    let mut walk = Walk::start(&first.block).ok()?;
+    let terms = walk.genesis.terms();
+    let mut notes = Vec::new();
+    let mut faults = Findings::default();
+    for (at, entry) in (1..).zip(rest) {
+        walk.take(at, &entry.block, &Checks::default(), &mut faults);
+        if let Ok(Body::Note(lines)) = Entry::read(&entry.block, terms).map(|entry| entry.body) {
+            notes.extend(lines.into_iter().map(|line| (at, line)));
+        }
+    }
+    Some(Told {
+        genesis: walk.genesis,
+        reported: walk.reported,
+        disclosed: walk.disclosed,
+        notes,
+    })
 }
 
 /// Walks over all entries; gives none if the log has no valid start.

@@ -131,6 +131,17 @@ impl Audit {
         }
     }
 
+    /// Adds what was found beside the log, and judges anew.
+    #[must_use]
+    pub fn with(mut self, more: impl IntoIterator<Item = Finding>) -> Self {
+        for finding in more {
+            self.waits_for_end &= finding.severity == Severity::Note;
+            self.findings.push(finding);
+        }
+        self.verdict = Verdict::of(&self.findings);
+        self
+    }
+
     /// Returns the draws that wait for something.
     pub fn open_draws(&self) -> BTreeSet<u64> {
         let open = self

@@ -11,10 +11,15 @@ pub const END: &str = "#TESSERA-END";
 
 /// Brings decoded text into lines as every mail program leaves them: quoting and padding off.
 pub fn normalise(text: &str) -> Vec<String> {
+    lines_of(text).into_iter().map(|(line, _)| line).collect()
+}
+
+/// Normalises the lines of a text, and says of each whether it was quoted.
+fn lines_of(text: &str) -> Vec<(String, bool)> {
     text.replace("\r\n", "\n")
         .split(['\n', '\r'])
-        .map(normal_line)
-        .filter(|l| !l.is_empty())
+        .map(|line| (normal_line(line), line.trim_start().starts_with('>')))
+        .filter(|(line, _)| !line.is_empty())
         .collect()
 }
 
@@ -37,11 +42,21 @@ fn normal_line(line: &str) -> String {
 }
 
 /// The lines of a block, never rewritten: their bytes are what heads are made of.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Block {
     lines: Vec<String>,
     is_torn: bool,
+    is_quoted: bool,
 }
+
+// Quoting says where a block stood, not what it is.
+impl PartialEq for Block {
+    fn eq(&self, other: &Self) -> bool {
+        self.lines == other.lines && self.is_torn == other.is_torn
+    }
+}
+
+impl Eq for Block {}
 
 impl Block {
     /// Takes the lines between BEGIN and END of a whole block.
@@ -49,6 +64,7 @@ impl Block {
         Self {
             lines,
             is_torn: false,
+            is_quoted: false,
         }
     }
 
@@ -60,6 +76,11 @@ impl Block {
     /// Says whether the END is lost.
     pub fn is_torn(&self) -> bool {
         self.is_torn
+    }
+
+    /// Says whether the mail that it stood in quotes it from another one.
+    pub fn is_quoted(&self) -> bool {
+        self.is_quoted
     }
 
     /// Says whether this is a block of a player, not an entry of the log.
@@ -117,32 +138,26 @@ pub enum Piece {
 /// Finds all blocks and stated heads of a text, in order.
 pub fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    let mut open: Option<Vec<String>> = None;
-    for line in normalise(text) {
+    let mut open: Option<Block> = None;
+    for (line, is_quoted) in lines_of(text) {
         match (line.as_str(), &mut open) {
             (BEGIN, _) => {
-                let torn = open.replace(Vec::new());
-                pieces.extend(torn.map(|lines| {
-                    Piece::Block(Block {
-                        lines,
-                        is_torn: true,
-                    })
-                }));
+                let begun = Block {
+                    lines: Vec::new(),
+                    is_torn: true,
+                    is_quoted,
+                };
+                pieces.extend(open.replace(begun).map(Piece::Block));
             }
-            (END, Some(lines)) => {
-                pieces.push(Piece::Block(Block::new(std::mem::take(lines))));
-                open = None;
+            (END, Some(block)) => {
+                block.is_torn = false;
+                pieces.extend(open.take().map(Piece::Block));
             }
-            (_, Some(lines)) => lines.push(line),
+            (_, Some(block)) => block.lines.push(line),
             (_, None) => pieces.extend(stated_head(&line).map(Piece::Head)),
         }
     }
-    pieces.extend(open.map(|lines| {
-        Piece::Block(Block {
-            lines,
-            is_torn: true,
-        })
-    }));
+    pieces.extend(open.map(Piece::Block));
     pieces
 }
 
@@ -161,6 +176,7 @@ mod tests {
         Piece::Block(Block {
             lines: lines.iter().map(|l| (*l).to_owned()).collect(),
             is_torn: true,
+            is_quoted: false,
         })
     }
 
@@ -173,6 +189,18 @@ mod tests {
         let text =
             "Hello\r\n> #TESSERA-BEGIN\r\n> a: 1\r\n>\r\n> #TESSERA-END\r\n> #HEAD 3 abc d\r\nbye";
         assert_eq!(pieces(text), [whole(&["a: 1"]), Piece::Head("abc".into())]);
+    }
+
+    #[test]
+    fn a_block_knows_whether_it_was_quoted() {
+        let block = "#TESSERA-BEGIN\na: 1\n#TESSERA-END\n";
+        let quoted = block.replace('#', " > > #");
+        let told = |text: &str| match &pieces(text)[..] {
+            [Piece::Block(block)] => block.is_quoted(),
+            _ => panic!("one block"),
+        };
+        assert!(!told(block));
+        assert!(told(&quoted));
     }
 
     #[test]

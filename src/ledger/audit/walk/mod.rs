@@ -135,12 +135,17 @@ pub struct Reported {
     pub draw: u64,
     /// The seed that follows from the contributions.
     pub seed: Hash,
+    /// The number of the REPORT's entry.
+    pub entry: u64,
+    /// The hash of what was published of the run.
+    pub state: Hash,
     pub(super) lock_entry: u64,
     pub(super) played_by: Vec<Player>,
     pub(super) hides: Vec<Option<Hash>>,
     pub(super) seals: BTreeMap<Seat, Hash>,
     pub(super) acked: BTreeSet<Seat>,
-    pub(super) rolls: Vec<(Label, Spec)>,
+    /// The public rolls.
+    pub rolls: Vec<(Label, Spec)>,
     /// The hidden rolls, whose results are opened later.
     pub hidden_rolls: Vec<HiddenRolled>,
     pub(super) hidden_keys: BTreeMap<Scope, Hash>,

@@ -51,7 +51,8 @@ impl Walk {
         let seed = self.check_seed(&report, findings);
         check_rolls(seed, &report, findings);
         self.check_labels(&open, &report, checks, findings);
-        self.reported.push(reported(open, report, seed, seals));
+        self.reported
+            .push(reported(at, open, report, (seed, seals)));
         Ok(())
     }
 
@@ -185,11 +186,18 @@ fn has_later_seals(open: &OpenDraw, report: &Report) -> bool {
 }
 
 /// Keeps what is checked at the end.
-fn reported(open: OpenDraw, report: Report, seed: Hash, seals: BTreeMap<Seat, Hash>) -> Reported {
+fn reported(
+    at: u64,
+    open: OpenDraw,
+    report: Report,
+    (seed, seals): (Hash, BTreeMap<Seat, Hash>),
+) -> Reported {
     let rolls = report.rolls.iter().map(|roll| (roll.label, roll.spec));
     Reported {
         draw: report.draw,
         seed,
+        entry: at,
+        state: report.state,
         lock_entry: open.entry,
         played_by: open.played_by,
         hides: open.hides,

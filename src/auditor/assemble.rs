@@ -1,0 +1,309 @@
+//! From papers to a log: the holder's own entries in order, everything else as evidence.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ledger::audit::Mail;
+use crate::ledger::block::{Block, Piece, pieces};
+use crate::ledger::hash::Hash;
+use crate::ledger::log::{LogText, LoggedEntry};
+use crate::record::{Body, Kind, Line, Merged};
+
+use super::papers::{Paper, Papers};
+
+/// Why papers cannot be audited.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoAudit {
+    /// No paper has an entry.
+    #[error("there is no entry of a dice log in these papers")]
+    NoLog,
+    /// The papers are of several matches.
+    #[error("these papers are of several matches: {}", .0.join(", "))]
+    SeveralMatches(Vec<String>),
+}
+
+/// What is audited.
+#[derive(Debug)]
+pub(super) struct Assembled {
+    pub(super) log: LogText,
+    pub(super) evidence: Vec<Mail>,
+    /// The record as far as it is here, own lines first.
+    pub(super) record: Merged,
+    /// Numbers of entries of which the papers have later ones only.
+    pub(super) missing: Vec<u64>,
+}
+
+/// The entries of one paper, as they stand in it.
+struct Source {
+    entries: Vec<LoggedEntry>,
+}
+
+impl Source {
+    /// Says whether every entry is whole, and each has a higher number than the one before.
+    fn is_in_order(&self) -> bool {
+        let numbers: Vec<_> = self
+            .entries
+            .iter()
+            .map(|entry| entry.block.stated_number())
+            .collect();
+        let whole = self
+            .entries
+            .iter()
+            .all(|entry| entry.block.is_whole_entry());
+        whole && numbers.is_sorted_by(|one, next| one < next)
+    }
+}
+
+/// Puts the log together, and lays out the evidence.
+pub(super) fn assemble(own: &Papers, others: &[Papers]) -> Result<Assembled, NoAudit> {
+    let mut record = Merged::default();
+    for (_, lines) in std::iter::once(own)
+        .chain(others)
+        .flat_map(|papers| &papers.parts)
+    {
+        record.add(lines.iter().cloned());
+    }
+    let named = the_log(own);
+    let (log, missing) = match named {
+        Some(paper) => (LogText::split(&paper.text), Vec::new()),
+        None => put_together(own)?,
+    };
+    let is_evidence = |paper: &&Paper| !named.is_some_and(|log| std::ptr::eq(log, *paper));
+    let mut evidence: Vec<Mail> = own.texts.iter().filter(is_evidence).map(mail).collect();
+    evidence.extend(own.parts.iter().map(of_part));
+    if !missing.is_empty() {
+        forget_copies(&mut evidence, &log);
+    }
+    for other in others {
+        evidence.extend(other.texts.iter().map(mail));
+        evidence.extend(other.parts.iter().map(of_part));
+    }
+    Ok(Assembled {
+        log,
+        evidence,
+        record,
+        missing,
+    })
+}
+
+/// The one text that was named as the log to be judged, if there is one.
+fn the_log(own: &Papers) -> Option<&Paper> {
+    let has_entries = |paper: &&Paper| entries_of(&paper.text).next().is_some();
+    let texts = |paper: &&Paper| !paper.is_mail && has_entries(paper);
+    let mut texts = own.texts.iter().filter(texts);
+    let (Some(only), None) = (texts.next(), texts.next()) else {
+        return None;
+    };
+    let begins =
+        |paper: &Paper| entries_of(&paper.text).any(|block| block.stated_number() == Some(0));
+    let others_begin = own.texts.iter().any(|paper| paper.is_mail && begins(paper))
+        || own
+            .parts
+            .iter()
+            .any(|(_, lines)| lines.iter().any(|line| line.n() == 1));
+    (only.is_named && (begins(only) || !others_begin)).then_some(only)
+}
+
+fn entries_of(text: &str) -> impl Iterator<Item = Block> {
+    pieces(text).into_iter().filter_map(|piece| match piece {
+        Piece::Block(block) if !block.is_side() => Some(block),
+        _ => None,
+    })
+}
+
+/// Merges the entries of all papers by their numbers.
+///
+/// A paper whose own entries are out of order is evidence of that, so it is taken as it stands.
+fn put_together(own: &Papers) -> Result<(LogText, Vec<u64>), NoAudit> {
+    let mut numbered: BTreeMap<u64, LoggedEntry> = BTreeMap::new();
+    let mut as_they_stand: Vec<(u64, Vec<LoggedEntry>)> = Vec::new();
+    let (plain, quoted): (Vec<Source>, Vec<Source>) = own.texts.iter().map(sources).unzip();
+    let parts = own.parts.iter().map(|(_, lines)| Source {
+        entries: entry_lines(lines).map(logged).collect(),
+    });
+    for source in plain.into_iter().chain(parts).chain(quoted) {
+        if source.is_in_order() {
+            source
+                .entries
+                .into_iter()
+                .for_each(|entry| merge(&mut numbered, entry));
+        } else {
+            let first = source
+                .entries
+                .iter()
+                .filter_map(|entry| entry.block.stated_number())
+                .min();
+            as_they_stand.push((first.unwrap_or(u64::MAX), source.entries));
+        }
+    }
+    if numbered.is_empty() && as_they_stand.is_empty() {
+        return Err(NoAudit::NoLog);
+    }
+    refuse_several(own)?;
+    let known: BTreeSet<Hash> = as_they_stand
+        .iter()
+        .flat_map(|(_, entries)| heads(entries))
+        .collect();
+    numbered.retain(|_, entry| !known.contains(&entry.block.head()));
+    let missing = match as_they_stand.is_empty() {
+        true => gaps(&numbered),
+        false => Vec::new(),
+    };
+    let singles = numbered
+        .into_iter()
+        .map(|(number, entry)| (number, vec![entry]));
+    let mut pieces: Vec<(u64, Vec<LoggedEntry>)> = singles.chain(as_they_stand).collect();
+    pieces.sort_by_key(|(number, _)| *number);
+    let log = LogText {
+        entries: pieces
+            .into_iter()
+            .flat_map(|(_, entries)| entries)
+            .collect(),
+        sides: Vec::new(),
+    };
+    Ok((log, missing))
+}
+
+fn heads(entries: &[LoggedEntry]) -> impl Iterator<Item = Hash> {
+    entries.iter().map(|entry| entry.block.head())
+}
+
+fn gaps(numbered: &BTreeMap<u64, LoggedEntry>) -> Vec<u64> {
+    let last = numbered.keys().next_back().copied().unwrap_or_default();
+    // A number beyond all reason is a damaged one; the gap before it is not counted out.
+    (0..last.min(100_000))
+        .filter(|number| !numbered.contains_key(number))
+        .collect()
+}
+
+/// Adds an entry, unless there is one of its number; of copies every stated head must be right.
+fn merge(numbered: &mut BTreeMap<u64, LoggedEntry>, entry: LoggedEntry) {
+    let Some(number) = entry.block.stated_number() else {
+        return;
+    };
+    match numbered.get_mut(&number) {
+        None => {
+            numbered.insert(number, entry);
+        }
+        Some(known) if known.block == entry.block => known.stated_heads.extend(entry.stated_heads),
+        Some(_) => {}
+    }
+}
+
+/// Takes the entries of a paper, those that it quotes apart. A damaged entry of a mail is no entry.
+fn sources(paper: &Paper) -> (Source, Source) {
+    let all = LogText::split(&paper.text).entries;
+    let (quoted, mut plain): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|entry| entry.block.is_quoted());
+    if paper.is_mail {
+        plain.retain(|entry| entry.block.is_whole_entry());
+    }
+    // Quotes are copies: mail programs break their lines, and replies repeat them in any order.
+    let mut copies: Vec<LoggedEntry> = quoted
+        .into_iter()
+        .filter(|entry| entry.block.is_whole_entry())
+        .collect();
+    copies.sort_by_key(|entry| entry.block.stated_number());
+    copies.dedup_by_key(|entry| entry.block.stated_number());
+    (Source { entries: plain }, Source { entries: copies })
+}
+
+/// Returns the blocks of the entries among lines of a record.
+fn entry_lines(lines: &[Line]) -> impl Iterator<Item = Block> {
+    let entries = lines.iter().filter(|line| line.kind() == Kind::Entry);
+    entries.filter_map(|line| match line.body() {
+        Ok(Body::Entry(entry)) => {
+            Some(Block::new(entry.entry.lines().map(str::to_owned).collect()))
+        }
+        _ => None,
+    })
+}
+
+fn logged(block: Block) -> LoggedEntry {
+    LoggedEntry {
+        block,
+        stated_heads: Vec::new(),
+    }
+}
+
+fn mail(paper: &Paper) -> Mail {
+    let all = pieces(&paper.text);
+    let text = if all.iter().any(hands_over_only) {
+        let rest = all.iter().filter(|piece| !hands_over_only(piece));
+        let blocks = rest.filter_map(|piece| match piece {
+            Piece::Block(block) if !block.is_torn() => Some(block.to_string()),
+            _ => None,
+        });
+        blocks.collect()
+    } else {
+        paper.text.clone()
+    };
+    Mail {
+        name: paper.name.clone(),
+        text,
+        received: paper.received,
+    }
+}
+
+/// Says whether a block of orders has none, and hands over a value: it opens no seal and is not meant to.
+fn hands_over_only(piece: &Piece) -> bool {
+    let Piece::Block(block) = piece else {
+        return false;
+    };
+    let has = |key: &str| block.lines().iter().any(|line| line.starts_with(key));
+    block.is_side() && has("type: ORDERS") && has("give: ") && !has("o: ")
+}
+
+fn of_part((name, lines): &(String, Vec<Line>)) -> Mail {
+    Mail {
+        name: name.clone(),
+        text: entry_lines(lines).map(|block| block.to_string()).collect(),
+        received: None,
+    }
+}
+
+/// Takes from the evidence what is in the log: where entries are missing, the later ones are out of place,
+/// and their copies would seem to be other versions.
+fn forget_copies(evidence: &mut [Mail], log: &LogText) {
+    let known: BTreeSet<Hash> = heads(&log.entries).collect();
+    for mail in evidence {
+        let rest = pieces(&mail.text)
+            .into_iter()
+            .filter_map(|piece| match piece {
+                Piece::Block(block) if !known.contains(&block.head()) && !block.is_torn() => {
+                    Some(block)
+                }
+                _ => None,
+            });
+        mail.text = rest.map(|block| block.to_string()).collect();
+    }
+}
+
+/// Refuses papers in which several matches begin and go on.
+fn refuse_several(own: &Papers) -> Result<(), NoAudit> {
+    let blocks: Vec<Block> = own
+        .texts
+        .iter()
+        .flat_map(|paper| entries_of(&paper.text))
+        .chain(own.parts.iter().flat_map(|(_, lines)| entry_lines(lines)))
+        .collect();
+    let goes_on: BTreeSet<Hash> = blocks
+        .iter()
+        .filter(|block| block.stated_number() == Some(1))
+        .filter_map(Block::stated_prev)
+        .collect();
+    let begun: BTreeSet<String> = blocks
+        .iter()
+        .filter(|block| block.stated_number() == Some(0) && goes_on.contains(&block.head()))
+        .filter_map(|block| {
+            let named = block
+                .lines()
+                .iter()
+                .find_map(|line| line.strip_prefix("game: "));
+            named.map(str::to_owned)
+        })
+        .collect();
+    match begun.len() {
+        0 | 1 => Ok(()),
+        _ => Err(NoAudit::SeveralMatches(begun.into_iter().collect())),
+    }
+}

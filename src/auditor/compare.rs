@@ -1,0 +1,132 @@
+//! The record against the log: what was published is what the log has fixed.
+
+use crate::ledger::audit::{Code, Finding, Mail, Told};
+use crate::ledger::block::{Mark, Orders, Side};
+use crate::ledger::hash::Hash;
+use crate::ledger::names::Seat;
+use crate::ledger::seal::SealedText;
+use crate::ledger::secret::Nonce;
+use crate::record::{At, Body, Kind, Line, MatchBody, Merged, OrdersBody};
+
+/// Finds what the record says otherwise than the log.
+pub(super) fn compare(told: &Told, record: &Merged, played: Option<&MatchBody>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = record
+        .contradictions()
+        .iter()
+        .map(|both| {
+            let case = format!(
+                "line {} ({}) stands in them in two ways",
+                both.first.n(),
+                both.first.kind().word()
+            );
+            Finding::told(Code::RecordFork, None, None, &case)
+        })
+        .collect();
+    findings.extend(record.lines().filter_map(|line| published(told, line)));
+    findings.extend(played.and_then(|played| players(told, played)));
+    findings
+}
+
+/// Compares a public line with the hash that the log has of it, if the log has come so far.
+fn published(told: &Told, line: &Line) -> Option<Finding> {
+    if line.kind() != Kind::Public {
+        return None;
+    }
+    let own = Hash::from(*line.sha256().as_bytes());
+    let corrects = match line.body() {
+        Ok(Body::Public(public)) => public.corrects,
+        _ => None,
+    };
+    let (fixed, draw, what) = match (corrects, line.at()?) {
+        (Some(draw), _) => {
+            let notes = told
+                .notes
+                .iter()
+                .filter_map(|(entry, note)| Some((*entry, corrected(note, draw)?)));
+            (
+                notes.collect(),
+                Some(draw),
+                format!("the corrected outcome of draw {draw}"),
+            )
+        }
+        (None, At::Draw(draw)) => {
+            let reports = told
+                .reported
+                .iter()
+                .filter(|reported| reported.draw == draw);
+            let states: Vec<_> = reports
+                .map(|reported| (reported.entry, reported.state))
+                .collect();
+            (states, Some(draw), format!("the outcome of draw {draw}"))
+        }
+        (None, At::Stop(stop)) => {
+            let runs = told
+                .notes
+                .iter()
+                .filter_map(|(entry, note)| match Mark::read(note) {
+                    Some(Mark::Run { stop: of, public }) if of == stop => Some((*entry, public)),
+                    _ => None,
+                });
+            (
+                runs.collect::<Vec<_>>(),
+                None,
+                format!("the run from stop {stop}"),
+            )
+        }
+    };
+    let (entry, _) = fixed
+        .last()
+        .filter(|_| !fixed.iter().any(|(_, hash)| *hash == own))?;
+    Some(Finding::told(Code::StateWrong, Some(*entry), draw, &what))
+}
+
+/// Reads `state <draw> <hash>`, the hash of an outcome that was corrected.
+fn corrected(note: &crate::ledger::text::Text, draw: u64) -> Option<Hash> {
+    let words: Vec<&str> = note.as_str().split(' ').collect();
+    match words[..] {
+        ["state", of, hash] if of.parse() == Ok(draw) => hash.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The seats of the record are those of GENESIS.
+fn players(told: &Told, played: &MatchBody) -> Option<Finding> {
+    let agreed = told
+        .genesis
+        .seats
+        .iter()
+        .map(|party| party.name.to_string());
+    let stated = played.seats.iter().map(|seat| seat.name.clone());
+    (!agreed.eq(stated)).then(|| Finding::told(Code::StateWrong, Some(0), None, &"the players"))
+}
+
+/// Opens the seals whose orders the record tells of.
+pub(super) fn openings(told: &Told, record: &Merged) -> Mail {
+    let orders = record
+        .lines()
+        .filter_map(|line| match (line.at()?, line.body()) {
+            (At::Draw(draw), Ok(Body::Orders(orders))) => opening(told, draw, &orders),
+            _ => None,
+        });
+    Mail {
+        name: "the record".to_owned(),
+        text: orders
+            .map(|orders| Side::Orders(orders).to_block().to_string())
+            .collect(),
+        received: None,
+    }
+}
+
+fn opening(told: &Told, draw: u64, orders: &OrdersBody) -> Option<Orders> {
+    let mut nonce = [0; 32];
+    hex::decode_to_slice(orders.nonce.as_deref()?, &mut nonce).ok()?;
+    let seat: Seat = orders.seat.to_string().parse().ok()?;
+    Some(Orders {
+        game: told.genesis.game.clone(),
+        draw,
+        seat,
+        nonce: Nonce::new(nonce),
+        text: SealedText::transliterate(&orders.lines.join("\n")).ok()?,
+        give: None,
+    })
+}

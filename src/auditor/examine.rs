@@ -1,0 +1,133 @@
+//! One examination: the protocol, the record against it, and the match played again.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::games::GameEntry;
+use crate::games::files::GameFiles;
+use crate::ledger::audit::{self, Audit, Checks, Code, Finding, audit_log};
+use crate::ledger::drand::Verifier;
+
+use super::assemble::{Assembled, NoAudit, assemble};
+use super::papers::Papers;
+use super::{compare, replay};
+
+/// Gives the files by which a game is played.
+pub type Files<'a> = &'a dyn Fn(&GameEntry) -> GameFiles;
+
+/// Gives the files that are compiled into the program.
+pub fn shipped(game: &GameEntry) -> GameFiles {
+    (game.files)()
+}
+
+/// What an examination came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Examination {
+    /// What was found, and what it comes to.
+    #[serde(flatten)]
+    pub audit: Audit,
+    /// What was looked at.
+    pub examined: Examined,
+}
+
+/// What was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Examined {
+    /// How many mails.
+    pub mails: usize,
+    /// How many lines of the record.
+    pub record_lines: usize,
+    /// How many runs of the match were played again by the rules.
+    pub runs_replayed: usize,
+    /// Entries that are in no paper although later ones are.
+    pub missing_entries: Vec<u64>,
+}
+
+/// Examines the papers of one holder; what others hold is evidence.
+///
+/// # Errors
+/// If there is no log in the papers, or the logs of several matches.
+pub fn examine(
+    own: &Papers,
+    others: &[Papers],
+    files: Files<'_>,
+    verifier: Option<&Verifier>,
+) -> Result<Examination, NoAudit> {
+    let Assembled {
+        log,
+        mut evidence,
+        record,
+        missing,
+    } = assemble(own, others)?;
+    let mut more: Vec<Finding> = std::iter::once(own)
+        .chain(others)
+        .flat_map(|papers| &papers.damaged)
+        .map(|what| Finding::told(Code::RecordUnreadable, None, None, what))
+        .collect();
+    let mut checks = Checks {
+        verifier,
+        ..Checks::default()
+    };
+    let mut runs_replayed = 0;
+    if let Some(told) = audit::told(&log) {
+        let played = replay::match_line(record.lines());
+        let lines: Vec<_> = record.lines().collect();
+        let replayed = replay::replay(&told, lines.iter().copied(), files);
+        evidence.push(compare::openings(&told, &record));
+        more.extend(compare::compare(&told, &record, played.as_ref()));
+        more.extend(replayed.findings);
+        checks.replayed = replayed.replayed;
+        runs_replayed = replayed.runs;
+    }
+    Ok(Examination {
+        audit: audit_log(&log, &evidence, &checks).with(more),
+        examined: Examined {
+            mails: own.mails() + others.iter().map(Papers::mails).sum::<usize>(),
+            record_lines: record.lines().count(),
+            runs_replayed,
+            missing_entries: missing,
+        },
+    })
+}
+
+impl fmt::Display for Examination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.audit.fmt(f)?;
+        self.examined.fmt(f)
+    }
+}
+
+impl fmt::Display for Examined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut sentences = vec![match (self.mails, self.record_lines) {
+            (0, 0) => "Only the log was here, no mail and no record.".to_owned(),
+            (mails, lines) => format!("Looked at {mails} mails and {lines} lines of the record."),
+        }];
+        sentences.push(match self.runs_replayed {
+            0 => "No turn was played again.".to_owned(),
+            1 => "1 run of the match was played again by the rules.".to_owned(),
+            runs => format!("{runs} runs of the match were played again by the rules."),
+        });
+        if let Some(first) = self.missing_entries.first() {
+            sentences.push(match self.missing_entries.len() {
+                1 => format!("Entry {first} is in none of the papers."),
+                some => format!(
+                    "Entry {first} and {} later ones are in none of the papers.",
+                    some - 1
+                ),
+            });
+            sentences.push(
+                "If a mail was lost, ask for the record with SHOW RECORD and audit again: a loss of yours \
+                 looks like a gap in the log."
+                    .to_owned(),
+            );
+        }
+        let text = sentences.join(" ");
+        writeln!(
+            f,
+            "\n{}",
+            textwrap::fill(&text, crate::ledger::audit::WIDTH)
+        )
+    }
+}

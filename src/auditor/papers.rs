@@ -1,0 +1,295 @@
+//! What somebody holds of a match, taken out of files as mail programs save them.
+
+use std::path::Path;
+
+use mail_parser::mailbox::mbox::MessageIterator;
+use mail_parser::{MessageParser, PartType};
+
+use crate::mail::body::{Body, Kind, bodies};
+use crate::mail::message::{Limits, Message};
+use crate::mail::source::topmost_received;
+use crate::record::Line;
+
+/// Mails within mails are opened this deep.
+const DEEPEST: usize = 4;
+
+/// Fields of which every saved mail has one.
+const FIELDS: [&str; 8] = [
+    "from",
+    "to",
+    "subject",
+    "date",
+    "received",
+    "message-id",
+    "return-path",
+    "delivered-to",
+];
+
+/// How a file came to the auditor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Handed {
+    /// By its own name: if it is the only text among them, it is the log that is to be judged.
+    Named,
+    /// With a whole folder.
+    Found,
+}
+
+/// A text with its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Paper {
+    pub(super) name: String,
+    pub(super) text: String,
+    /// When it was received, in seconds since 1970, if it is a mail that says so.
+    pub(super) received: Option<i64>,
+    pub(super) is_mail: bool,
+    pub(super) is_named: bool,
+}
+
+/// The papers of one holder.
+#[derive(Debug, Clone, Default)]
+pub struct Papers {
+    pub(super) texts: Vec<Paper>,
+    pub(super) parts: Vec<(String, Vec<Line>)>,
+    /// What could not be read, in words.
+    pub(super) damaged: Vec<String>,
+    mails: usize,
+}
+
+impl Papers {
+    /// Takes whatever a file holds: a mail, an mbox, a part of the record, a text.
+    pub fn add(&mut self, name: &str, bytes: &[u8], how: Handed) {
+        if bytes.starts_with(b"From ") {
+            for (number, mail) in (1..).zip(MessageIterator::new(bytes)) {
+                match mail {
+                    Ok(mail) => self.mail(&format!("{name}, mail {number}"), mail.contents(), 0),
+                    Err(_) => self
+                        .damaged
+                        .push(format!("mail {number} of {name} is cut off")),
+                }
+            }
+        } else if is_mail(name, bytes) {
+            self.mail(name, bytes, 0);
+        } else {
+            self.text(name, &String::from_utf8_lossy(bytes), (None, false), how);
+        }
+    }
+
+    /// Takes lines of the record as they stand.
+    pub fn add_lines(&mut self, name: &str, lines: Vec<Line>) {
+        self.parts.push((name.to_owned(), lines));
+    }
+
+    /// Returns how many mails there are.
+    pub fn mails(&self) -> usize {
+        self.mails
+    }
+
+    fn mail(&mut self, name: &str, raw: &[u8], depth: usize) {
+        let limits = Limits {
+            bytes: usize::MAX,
+            part_bytes: usize::MAX,
+            ..Limits::default()
+        };
+        self.mails += 1;
+        let Ok(message) = Message::read(raw, &limits) else {
+            self.damaged
+                .push(format!("{name} cannot be read as a mail"));
+            return;
+        };
+        let received = topmost_received(raw).map(jiff::Timestamp::as_second);
+        let read = bodies(&message, &limits).readable;
+        let shown = match read.iter().any(|body| body.kind == Kind::Text) {
+            true => Kind::Text,
+            false => Kind::Html,
+        };
+        for body in &read {
+            if body.damaged {
+                self.damaged.push(format!("a part of {name} is cut off"));
+            }
+            match &body.name {
+                Some(file) => {
+                    let within = format!("{name}: {file}");
+                    self.text(&within, &text_of(body), (received, true), Handed::Found);
+                }
+                None if body.kind == shown || body.kind == Kind::File => {
+                    self.text(name, &text_of(body), (received, true), Handed::Found);
+                }
+                None => {}
+            }
+        }
+        if depth < DEEPEST {
+            self.mails_within(name, raw, depth);
+        }
+    }
+
+    /// Opens mails that were forwarded as files.
+    fn mails_within(&mut self, name: &str, raw: &[u8], depth: usize) {
+        let Some(parsed) = MessageParser::default().parse(raw) else {
+            return;
+        };
+        for part in &parsed.parts {
+            if let PartType::Message(inner) = &part.body {
+                let within = format!("{name}, a mail in it");
+                self.mail(&within, inner.raw_message(), depth + 1);
+            }
+        }
+    }
+
+    fn text(
+        &mut self,
+        name: &str,
+        text: &str,
+        (received, is_mail): (Option<i64>, bool),
+        how: Handed,
+    ) {
+        if is_part(name, text) {
+            self.part(name, text);
+            return;
+        }
+        self.texts.push(Paper {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            received,
+            is_mail,
+            is_named: how == Handed::Named,
+        });
+    }
+
+    fn part(&mut self, name: &str, text: &str) {
+        let mut lines = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim_end_matches('\r');
+            match Line::read(line) {
+                Ok(line) => lines.push(line),
+                Err(_) if line.is_empty() => {}
+                Err(_) => self
+                    .damaged
+                    .push(format!("line {number} of {name} is no line of a record")),
+            }
+        }
+        self.parts.push((name.to_owned(), lines));
+    }
+}
+
+/// Puts the lines of a body together; what the format calls quoted is marked as quoted.
+fn text_of(body: &Body) -> String {
+    let mut text = String::new();
+    for line in &body.lines {
+        if line.quoted && !line.text.starts_with('>') {
+            text.push_str("> ");
+        }
+        text.push_str(&line.text);
+        text.push('\n');
+    }
+    text
+}
+
+fn is_called(name: &str, extension: &str) -> bool {
+    let own = Path::new(name).extension();
+    own.is_some_and(|own| own.eq_ignore_ascii_case(extension))
+}
+
+fn is_part(name: &str, text: &str) -> bool {
+    is_called(name, "jsonl") || text.trim_start().starts_with("{\"n\":")
+}
+
+/// Says whether a file holds a mail: a header with one of the fields that every mail has.
+fn is_mail(name: &str, bytes: &[u8]) -> bool {
+    if is_called(name, "eml") {
+        return true;
+    }
+    let head = &bytes[..bytes.len().min(64 << 10)];
+    let head = String::from_utf8_lossy(head);
+    let mut known = false;
+    for line in head
+        .trim_start()
+        .lines()
+        .take_while(|line| !line.is_empty())
+    {
+        if line.starts_with([' ', '\t']) {
+            continue;
+        }
+        let Some((field, _)) = line.split_once(':') else {
+            return false;
+        };
+        if field.is_empty() || !field.bytes().all(|byte| (b'!'..=b'~').contains(&byte)) {
+            return false;
+        }
+        known |= FIELDS.contains(&field.to_ascii_lowercase().as_str());
+    }
+    known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLOCK: &str = "#TESSERA-BEGIN\nentry: 0\n#TESSERA-END\n";
+
+    fn names(papers: &Papers) -> Vec<(&str, bool)> {
+        let named = papers.texts.iter();
+        named
+            .map(|paper| (paper.name.as_str(), paper.is_mail))
+            .collect()
+    }
+
+    #[test]
+    fn a_mail_is_known_by_its_header_and_a_text_by_having_none() {
+        let mut papers = Papers::default();
+        let mail = format!("From: a@b\nSubject: x\n\n{BLOCK}");
+        papers.add("1795552000.M1.host", mail.as_bytes(), Handed::Found);
+        papers.add("log", BLOCK.as_bytes(), Handed::Named);
+        papers.add("notes", b"remember: milk\n", Handed::Found);
+        papers.add("empty", b"", Handed::Found);
+        let expected = [
+            ("1795552000.M1.host", true),
+            ("log", false),
+            ("notes", false),
+            ("empty", false),
+        ];
+        assert_eq!(names(&papers), expected);
+        assert!(papers.texts[1].is_named);
+    }
+
+    #[test]
+    fn an_mbox_holds_many_mails() {
+        let mut papers = Papers::default();
+        let mail = format!("From: a@b\nSubject: x\n\n{BLOCK}\n");
+        let mbox = format!(
+            "From x Tue Nov 24 20:31:07 2026\n{mail}From y Tue Nov 24 20:31:08 2026\n{mail}"
+        );
+        papers.add("box", mbox.as_bytes(), Handed::Named);
+        assert_eq!(
+            names(&papers),
+            [("box, mail 1", true), ("box, mail 2", true)]
+        );
+        assert_eq!(papers.mails(), 2);
+    }
+
+    #[test]
+    fn parts_of_the_record_and_forwarded_mails_are_taken_out_of_a_mail() {
+        let line = r#"{"n":3,"kind":"entry","for":"all","entry":"entry: 0\n"}"#;
+        let inner = format!(
+            "From: c@d\nReceived: from x by y; Tue, 24 Nov 2026 20:31:07 +0000\n\n> {}",
+            BLOCK.replace('\n', "\n> ")
+        );
+        let mail = format!(
+            "From: a@b\nContent-Type: multipart/mixed; boundary=q\n\n--q\n\n{BLOCK}\n--q\n\
+             Content-Type: text/plain; name=record-3-3.jsonl\n\n{line}\nnonsense\n--q\n\
+             Content-Type: message/rfc822\n\n{inner}\n--q--\n"
+        );
+        let mut papers = Papers::default();
+        papers.add("one.eml", mail.as_bytes(), Handed::Named);
+        assert_eq!(papers.parts.len(), 1);
+        assert_eq!(papers.parts[0].1[0].n(), 3);
+        assert_eq!(
+            papers.damaged,
+            ["line 2 of one.eml: record-3-3.jsonl is no line of a record"]
+        );
+        let within = papers
+            .papers
+            .iter()
+            .find(|paper| paper.name.ends_with("a mail in it"));
+        assert_eq!(within.unwrap().received, Some(1_795_552_267));
+    }
+}

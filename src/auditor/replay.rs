@@ -1,0 +1,440 @@
+//! The match played again from its record: same lines, same inputs, same dice.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::Value;
+
+use crate::engine::{
+    Dice, DryDice, Ended, Ending, Match, NoDice, RunFacts, Scope, Seat, Thrown, Witnessed,
+};
+use crate::games::{GameEntry, Terms};
+use crate::ledger::audit::{Code, Finding, Reported, Told};
+use crate::ledger::dice::{Dice as Seeded, Label, Spec};
+use crate::ledger::names::Scope as LogScope;
+use crate::record::{At, Body, InputBody, Line, MatchBody, OrdersBody, SeatNumber};
+
+/// What a replay came to.
+#[derive(Debug, Default)]
+pub(super) struct Replay {
+    /// The draws that were played again, and came out or differed.
+    pub(super) replayed: BTreeSet<u64>,
+    /// What differed, or why nothing could be compared.
+    pub(super) findings: Vec<Finding>,
+    /// How many runs were compared.
+    pub(super) runs: usize,
+}
+
+/// What the record says of one run.
+#[derive(Debug, Default)]
+struct Run {
+    orders: BTreeMap<SeatNumber, OrdersBody>,
+    public: Option<(String, String)>,
+    private: BTreeMap<SeatNumber, (String, String)>,
+}
+
+/// The record as a script to play by.
+#[derive(Debug, Default)]
+struct Script {
+    inputs: BTreeMap<u64, Vec<InputBody>>,
+    /// In the order in which the record tells of them.
+    runs: Vec<(At, Run)>,
+}
+
+/// Returns what is played by the record's first line, if that is here.
+pub(super) fn match_line<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Option<MatchBody> {
+    let first = lines.into_iter().find(|line| line.n() == 1)?;
+    match first.body() {
+        Ok(Body::Match(body)) => Some(body),
+        _ => None,
+    }
+}
+
+/// Plays a match again as far as the record tells of every seat's orders.
+pub(super) fn replay<'a>(
+    told: &Told,
+    lines: impl IntoIterator<Item = &'a Line> + Clone,
+    files: super::Files<'_>,
+) -> Replay {
+    let mut replay = Replay::default();
+    let Some(played) = match_line(lines.clone()) else {
+        return replay;
+    };
+    let script = Script::read(lines);
+    let seats: Vec<SeatNumber> = played.seats.iter().map(|line| line.seat).collect();
+    if !script.runs.iter().any(|(_, run)| run.is_told(&seats)) {
+        return replay;
+    }
+    match begin(told, &played, files) {
+        Ok(play) => Player {
+            told,
+            seats,
+            play,
+            stop: 0,
+        }
+        .play(&script, &mut replay),
+        Err(reason) => replay.findings.push(impossible(&reason)),
+    }
+    replay
+}
+
+fn impossible(reason: &dyn fmt::Display) -> Finding {
+    Finding::told(Code::ReplayImpossible, None, None, reason)
+}
+
+/// Starts the match, if this program has the rules by which it was played.
+fn begin(
+    told: &Told,
+    played: &MatchBody,
+    files: super::Files<'_>,
+) -> Result<Box<dyn Match>, String> {
+    let game: &GameEntry = crate::games::GAMES
+        .iter()
+        .find(|game| game.key == played.game)
+        .ok_or_else(|| format!("this program does not know the game `{}`", played.game))?;
+    if game.rules_version != played.rules_version {
+        return Err(format!(
+            "the match follows version {} of the rules of {}, this program has version {}: it needs the \
+             tessera of its time",
+            played.rules_version, game.title, game.rules_version
+        ));
+    }
+    let options: Vec<_> = played.options.clone().into_iter().collect();
+    let terms = Terms {
+        scenario: played.scenario.clone(),
+        options,
+        files: files(game),
+    };
+    let options = (game.options)(&terms).map_err(|error| error.to_string())?;
+    if crate::games::rules_hash(game, &terms, &options) != told.genesis.rules {
+        return Err(
+            "the files or options of the match are not those that this program has: its GENESIS names \
+             another hash of the rules"
+                .to_owned(),
+        );
+    }
+    (game.start)(&terms).map_err(|error| error.to_string())
+}
+
+impl Script {
+    fn read<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Self {
+        let mut script = Self::default();
+        for line in lines {
+            let (Some(at), Ok(body)) = (line.at(), line.body()) else {
+                continue;
+            };
+            match body {
+                Body::Input(input) => {
+                    if let At::Stop(stop) = at {
+                        script.inputs.entry(stop).or_default().push(input);
+                    }
+                }
+                Body::Orders(orders) => {
+                    script.run(at).orders.insert(orders.seat, orders);
+                }
+                Body::Public(public) => {
+                    let at = public.corrects.map_or(at, At::Draw);
+                    let seen = (public.events.get().to_owned(), public.view.get().to_owned());
+                    script.run(at).public = Some(seen);
+                }
+                Body::Private(private) => {
+                    let seen = (
+                        private.events.get().to_owned(),
+                        private.view.get().to_owned(),
+                    );
+                    script.run(at).private.insert(private.seat, seen);
+                }
+                Body::Match(_) | Body::Entry(_) | Body::Secret(_) => {}
+            }
+        }
+        script
+    }
+
+    fn run(&mut self, at: At) -> &mut Run {
+        let known = self.runs.iter().rposition(|(of, _)| *of == at);
+        let index = known.unwrap_or_else(|| {
+            self.runs.push((at, Run::default()));
+            self.runs.len() - 1
+        });
+        &mut self.runs[index].1
+    }
+}
+
+impl Run {
+    /// Says whether the orders of every seat are here.
+    fn is_told(&self, seats: &[SeatNumber]) -> bool {
+        seats.iter().all(|seat| self.orders.contains_key(seat))
+    }
+}
+
+/// A match being played again.
+struct Player<'a> {
+    told: &'a Told,
+    seats: Vec<SeatNumber>,
+    play: Box<dyn Match>,
+    stop: u64,
+}
+
+impl Player<'_> {
+    /// Plays run by run, until one cannot be played or differs: what follows from a wrong turn says nothing.
+    fn play(&mut self, script: &Script, replay: &mut Replay) {
+        for (at, run) in &script.runs {
+            let reported = match at {
+                At::Stop(_) => None,
+                // A draw without its dice was called off, or is still owed; the match stood still.
+                At::Draw(draw) => match self.told.reported.iter().find(|told| told.draw == *draw) {
+                    Some(reported) => Some(reported),
+                    None => continue,
+                },
+            };
+            if !run.is_told(&self.seats) {
+                return;
+            }
+            let differs = match self.again(script, *at, run, reported) {
+                Ok(differs) => differs,
+                Err(reason) => {
+                    replay
+                        .findings
+                        .push(impossible(&format!("{}: {reason}", name(*at))));
+                    return;
+                }
+            };
+            replay.runs += 1;
+            replay
+                .replayed
+                .extend(reported.map(|reported| reported.draw));
+            if !differs.is_empty() {
+                let found = differs.iter().map(|case| {
+                    let case = format!("in {}, {case}", name(*at));
+                    let draw = reported.map(|reported| reported.draw);
+                    Finding::told(Code::ReplayDiffers, None, draw, &case)
+                });
+                replay.findings.extend(found);
+                return;
+            }
+        }
+    }
+
+    /// Plays one run again and says what came out otherwise than the record and the log say.
+    fn again(
+        &mut self,
+        script: &Script,
+        at: At,
+        run: &Run,
+        reported: Option<&Reported>,
+    ) -> Result<Vec<String>, String> {
+        if let At::Stop(stop) = at
+            && stop != self.stop
+        {
+            return Ok(vec![format!("the match stands at stop {}", self.stop)]);
+        }
+        for input in script.inputs.get(&self.stop).into_iter().flatten() {
+            if retell_input(&mut *self.play, &self.seats, input.told.get()) == Retold::Unknown {
+                return Err(format!(
+                    "an input says {}, which this program does not know",
+                    input.told
+                ));
+            }
+        }
+        for (index, seat) in self.seats.iter().enumerate() {
+            self.play.refile(Seat(index as u8), &run.orders[seat].lines);
+        }
+        let mut dice = reported.map(|reported| KnownDice::of(self.told, reported));
+        let ran = catch_unwind(AssertUnwindSafe(|| match &mut dice {
+            Some(dice) => self.play.run(dice),
+            None => self.play.run(&mut DryDice),
+        }));
+        let Ok(facts) = ran else {
+            return Ok(vec![
+                "the rules cannot be carried on with these orders".to_owned(),
+            ]);
+        };
+        if reported.is_none() && facts.ended == Ended::NeedsDice {
+            return Ok(vec![
+                "the rules call for dice, and there was no draw".to_owned(),
+            ]);
+        }
+        let next = self.play.stop().map(|stop| u64::from(stop.number));
+        self.stop = next.unwrap_or(self.stop + 1);
+        let mut differs = Vec::new();
+        if let (Some(dice), Some(reported)) = (dice, reported) {
+            differs.extend(rolls(&dice.made, reported));
+        }
+        differs.extend(self.seen(run, &facts));
+        Ok(differs)
+    }
+
+    /// Compares what everybody and each seat witnessed.
+    fn seen(&self, run: &Run, facts: &RunFacts) -> Vec<String> {
+        let everybody = run
+            .public
+            .as_ref()
+            .map(|told| (told, &facts.public, "everybody".to_owned()));
+        let seats = self
+            .seats
+            .iter()
+            .zip(&facts.private)
+            .filter_map(|(seat, witnessed)| {
+                let told = run.private.get(seat)?;
+                Some((told, witnessed, format!("seat {seat}")))
+            });
+        everybody
+            .into_iter()
+            .chain(seats)
+            .flat_map(|(told, witnessed, who)| compare(told, witnessed, &who))
+            .collect()
+    }
+}
+
+fn compare((events, view): &(String, String), witnessed: &Witnessed, who: &str) -> Vec<String> {
+    let mut differs = Vec::new();
+    if *events != witnessed.events {
+        differs.push(format!("other things happen than {who} was told"));
+    }
+    if *view != witnessed.view {
+        differs.push(format!(
+            "the position after it is another one than {who} was shown"
+        ));
+    }
+    differs
+}
+
+/// Names a run in the words of a report.
+fn name(at: At) -> String {
+    match at {
+        At::Draw(draw) => format!("draw {draw}"),
+        At::Stop(stop) => format!("the run from stop {stop}"),
+    }
+}
+
+/// Compares the rolls that the rules call for with those of the REPORT.
+fn rolls(made: &[(String, Label, Spec)], reported: &Reported) -> Vec<String> {
+    let public = reported
+        .rolls
+        .iter()
+        .map(|(label, spec)| (PUBLIC.to_owned(), *label, *spec));
+    let hidden = reported
+        .hidden_rolls
+        .iter()
+        .map(|roll| (roll.scope.to_string(), roll.label, roll.spec));
+    // Fixes are rolled anew by the game master's word, not by the rules.
+    let stated: BTreeSet<_> = public
+        .chain(hidden)
+        .filter(|(_, label, _)| !label.is_fix())
+        .collect();
+    let called: BTreeSet<_> = made.iter().cloned().collect();
+    let mut differs: Vec<String> = called
+        .difference(&stated)
+        .map(|(_, label, spec)| format!("roll {label} {spec} is called for, but was not reported"))
+        .collect();
+    let surplus = stated.difference(&called);
+    differs
+        .extend(surplus.map(|(_, label, spec)| format!("no rule calls for roll {label} {spec}")));
+    if called.len() < made.len() {
+        differs.push("a label is used twice".to_owned());
+    }
+    differs
+}
+
+/// The name of the scope that everybody can check at once.
+const PUBLIC: &str = "public";
+
+/// The dice of a reported draw; hidden scopes are open as far as their masters were disclosed.
+struct KnownDice<'a> {
+    told: &'a Told,
+    reported: &'a Reported,
+    public: Seeded,
+    made: Vec<(String, Label, Spec)>,
+}
+
+impl<'a> KnownDice<'a> {
+    fn of(told: &'a Told, reported: &'a Reported) -> Self {
+        Self {
+            told,
+            reported,
+            public: Seeded::new(reported.seed),
+            made: Vec::new(),
+        }
+    }
+
+    fn hidden(&self, scope: &str) -> Option<Seeded> {
+        let scope: LogScope = scope.parse().ok()?;
+        let owner = scope.owner();
+        let committed = self.reported.hide(owner)?;
+        let (_, master) = self.told.disclosed.iter().find(|(of, master)| {
+            *of == owner && master.commitment(&self.told.genesis.game, owner) == committed
+        })?;
+        let seed = master.hidden_seed(self.reported.draw, &scope, self.reported.seed);
+        Some(Seeded::new(seed.expose()))
+    }
+}
+
+impl Dice for KnownDice<'_> {
+    fn throw(
+        &mut self,
+        scope: Scope,
+        label: &dyn fmt::Display,
+        spec: Spec,
+        faces: &mut Vec<u32>,
+    ) -> Result<Thrown, NoDice> {
+        let label = Label::format_base(label).expect("the rules make labels that fit");
+        let named = scope.to_string();
+        let hidden;
+        let dice = match scope {
+            Scope::Public => Some(&self.public),
+            Scope::Host(_) | Scope::Seat(..) => {
+                hidden = self.hidden(&named);
+                hidden.as_ref()
+            }
+        };
+        let thrown = match dice {
+            Some(dice) => {
+                dice.stream(&label).roll_into(spec, faces);
+                Thrown::Known
+            }
+            None => Thrown::Unknown,
+        };
+        self.made.push((named, label, spec));
+        Ok(thrown)
+    }
+}
+
+/// What telling a match an input of its record came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retold {
+    /// The match was told, or the input is none of its business.
+    Done,
+    /// This program does not know what the input says.
+    Unknown,
+}
+
+/// Tells a match again what it was told beside the orders; `seats` are in the order of the game's.
+pub fn retell_input(play: &mut dyn Match, seats: &[SeatNumber], told: &str) -> Retold {
+    let Ok(Value::Object(told)) = serde_json::from_str(told) else {
+        return Retold::Unknown;
+    };
+    for (what, of) in &told {
+        let named: Vec<Seat> = of
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|number| {
+                let number = SeatNumber::new(u8::try_from(number.as_u64()?).ok()?);
+                let index = seats.iter().position(|seat| *seat == number)?;
+                Some(Seat(index as u8))
+            })
+            .collect();
+        match what.as_str() {
+            "absent" => named.iter().for_each(|seat| play.time_out(*seat)),
+            "resigned" => named
+                .iter()
+                .for_each(|seat| play.end(Ending::Resigned(*seat))),
+            "draw" => play.end(Ending::DrawAgreed),
+            // Time is the schedule's business: no run knows of it.
+            "vacation" | "extended" => {}
+            _ => return Retold::Unknown,
+        }
+    }
+    Retold::Done
+}

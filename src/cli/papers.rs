@@ -1,0 +1,62 @@
+//! Reading papers from disk: files, and folders as mail programs keep them.
+
+use std::fs;
+use std::path::Path;
+
+use super::error::CliError;
+use crate::auditor::{Handed, Papers};
+
+/// Reads everything at these paths.
+///
+/// # Errors
+/// The path that cannot be read.
+pub fn read<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<Papers, CliError> {
+    let mut papers = Papers::default();
+    for path in paths {
+        if path.is_dir() {
+            folder(path, &mut papers)?;
+        } else {
+            file(path, Handed::Named, &mut papers)?;
+        }
+    }
+    Ok(papers)
+}
+
+/// Reads a folder with all below it; what begins with a dot is a program's own business.
+fn folder(path: &Path, papers: &mut Papers) -> Result<(), CliError> {
+    let mut inner = Vec::new();
+    for entry in fs::read_dir(path).map_err(|error| unreadable(path, &error))? {
+        let entry = entry.map_err(|error| unreadable(path, &error))?;
+        if !entry.file_name().to_string_lossy().starts_with('.') {
+            inner.push(entry.path());
+        }
+    }
+    inner.sort();
+    let is_maildir = ["cur", "new", "tmp"]
+        .iter()
+        .all(|part| path.join(part).is_dir());
+    for path in inner {
+        // What lies in `tmp` of a Maildir is not delivered yet.
+        if path.is_dir() && !(is_maildir && path.ends_with("tmp")) {
+            folder(&path, papers)?;
+        } else if path.is_file() {
+            file(&path, Handed::Found, papers)?;
+        }
+    }
+    Ok(())
+}
+
+fn file(path: &Path, how: Handed, papers: &mut Papers) -> Result<(), CliError> {
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    // Databases and pictures hold no papers.
+    let is_text =
+        !bytes.starts_with(b"SQLite format") && !bytes.iter().take(512).any(|byte| *byte == 0);
+    if is_text || how == Handed::Named {
+        papers.add(&path.display().to_string(), &bytes, how);
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> CliError {
+    CliError::refused(format!("cannot read {}", path.display())).because(error)
+}
