@@ -148,6 +148,25 @@ fn add_entry(carried: &mut Carried, line: &Line) -> Result<(), DeskError> {
     Ok(())
 }
 
+/// Cuts lines of the record into files, each small enough for a mail.
+pub(super) fn record_files(lines: &[Line]) -> Vec<Attachment> {
+    let mut files = Vec::new();
+    let mut part: Vec<&Line> = Vec::new();
+    let mut in_part = 0;
+    for line in lines {
+        let size = line.text().len() + 1;
+        if in_part + size > PART {
+            files.extend(file(&part));
+            part.clear();
+            in_part = 0;
+        }
+        part.push(line);
+        in_part += size;
+    }
+    files.extend(file(&part));
+    files
+}
+
 /// Cuts blocks into files of text, each small enough for a mail.
 pub(super) fn text_files(blocks: &[(u64, String)]) -> Vec<Attachment> {
     let mut files = Vec::new();

@@ -6,10 +6,10 @@ use crate::ledger::block::{Orders, Side};
 use crate::ledger::log::Log;
 use crate::ledger::secret::Nonce;
 use crate::mail::compose::Attachment;
-use crate::record::{Body, Holder, SeatNumber, Secret, SecretBody, SecretKind};
+use crate::record::{Body, Holder, Kind, SeatNumber, Secret, SecretBody, SecretKind};
 use crate::store::{BlockKind, MatchId, SideBlock, Unit};
 
-use super::carried::text_files;
+use super::carried::{record_files, text_files};
 use super::lines::{append_line, sealed_text};
 use super::run::Ran;
 use super::{DeskError, Moment};
@@ -60,7 +60,8 @@ pub(super) fn open_seals(
     Ok(())
 }
 
-/// Returns the opened orders of all draws as files, once the match is over.
+/// Returns what is opened once the match is over, as files: the orders of all draws, and all texts that were
+/// in force, which a replay needs.
 pub(super) fn opened(unit: &dyn Unit, ran: &Ran) -> Result<Vec<Attachment>, DeskError> {
     if ran.table.play.ending().is_none() {
         return Ok(Vec::new());
@@ -71,7 +72,10 @@ pub(super) fn opened(unit: &dyn Unit, ran: &Ran) -> Result<Vec<Attachment>, Desk
         .filter(|block| block.kind == BlockKind::Orders && block.raw.is_none())
         .map(|block| (block.draw.unwrap_or_default(), block_text(&block.bytes)))
         .collect();
-    Ok(text_files(&opened))
+    let mut files = text_files(&opened);
+    let texts = unit.record_of_kind(&ran.table.row.id, Kind::Orders)?;
+    files.extend(record_files(&texts));
+    Ok(files)
 }
 
 /// Frames the bytes of a block as mails and files carry it.

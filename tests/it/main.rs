@@ -2,6 +2,7 @@
 
 mod bot_by_mail;
 mod bot_steady;
+mod audit_papers;
 mod by_file;
 mod cases;
 mod cli_games;

@@ -1,5 +1,6 @@
 //! The outcome of an audit as text for people.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use super::{Audit, Code, DieCount, Finding, Severity};
@@ -7,8 +8,11 @@ use super::{Audit, Code, DieCount, Finding, Severity};
 /// The width of a line of the outcome's text.
 pub const WIDTH: usize = 76;
 
-/// Findings of one code that are told one by one; of the rest only the number is.
-const TOLD: usize = 6;
+/// Findings of one code that are told one by one; of the rest only the places are.
+const TOLD: usize = 3;
+
+/// Rolls a face that a count needs before it says anything.
+const ENOUGH: u64 = 5;
 
 impl fmt::Display for Audit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,23 +79,63 @@ impl Audit {
             for finding in findings.iter().take(TOLD) {
                 item(f, &sentence(finding))?;
             }
-            let more = findings.len().saturating_sub(TOLD);
-            if more > 0 {
-                item(f, &format!("{code}: and {more} more of this kind"))?;
+            if let Some((_, more)) = findings
+                .split_at_checked(TOLD)
+                .filter(|(_, more)| !more.is_empty())
+            {
+                item(
+                    f,
+                    &format!("{code}: {} more of this kind{}", more.len(), places(more)),
+                )?;
             }
         }
         Ok(())
     }
 
     fn luck(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.faces.is_empty() {
-            return Ok(());
+        let counts = |die: &&DieCount| {
+            let rolls: u64 = die.faces.iter().map(|face| face.count).sum();
+            rolls >= ENOUGH * die.faces.len() as u64
+        };
+        let mut counted = self.faces.iter().filter(counts).peekable();
+        if counted.peek().is_some() {
+            writeln!(f, "\nFaces (unlucky is not unfair; counts prove nothing):")?;
         }
-        writeln!(f, "\nFaces (unlucky is not unfair; counts prove nothing):")?;
-        self.faces
-            .iter()
-            .try_for_each(|die| writeln!(f, "  {}", die_line(die)))
+        for die in counted {
+            item(f, &die_line(die))?;
+        }
+        Ok(())
     }
+}
+
+/// Lists the draws, or else the entries, of findings of one kind.
+fn places(findings: &[&Finding]) -> String {
+    let draws: BTreeSet<u64> = findings.iter().filter_map(|finding| finding.draw).collect();
+    let entries: BTreeSet<u64> = findings
+        .iter()
+        .filter_map(|finding| finding.entry)
+        .collect();
+    match (draws.is_empty(), entries.is_empty()) {
+        (false, _) => format!(", draws {}", ranges(&draws)),
+        (true, false) => format!(", entries {}", ranges(&entries)),
+        (true, true) => String::new(),
+    }
+}
+
+/// Writes numbers as `3, 5-9`.
+fn ranges(numbers: &BTreeSet<u64>) -> String {
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let words = ranges.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 fn sentence(finding: &Finding) -> String {
@@ -123,4 +167,27 @@ fn die_line(die: &DieCount) -> String {
         die.degrees_of_freedom
     );
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_findings_of_a_kind_are_told_in_few_lines_of_76_columns() {
+        let findings = (1..=40)
+            .filter(|draw| *draw != 30)
+            .map(|draw| Finding::told(Code::LabelsUnchecked, None, Some(draw), &""));
+        let audit = super::super::audit("", &[], &super::super::Checks::default()).with(findings);
+        let text = audit.to_string();
+        assert_eq!(text.matches("LABELS_UNCHECKED").count(), TOLD + 1);
+        assert!(
+            text.contains("36 more of this kind, draws 4-29, 31-40"),
+            "{text}"
+        );
+        assert!(
+            text.lines().all(|line| line.chars().count() <= WIDTH),
+            "{text}"
+        );
+    }
 }
