@@ -287,7 +287,7 @@ mod tests {
             ["line 2 of one.eml: record-3-3.jsonl is no line of a record"]
         );
         let within = papers
-            .papers
+            .texts
             .iter()
             .find(|paper| paper.name.ends_with("a mail in it"));
         assert_eq!(within.unwrap().received, Some(1_795_552_267));

@@ -176,7 +176,9 @@ fn every_code_is_shown_by_a_vector() {
         .map(|code| code.name())
         .filter(|name| !shown.contains(name))
         .collect();
-    assert_eq!(missing, [""; 0]);
+    // What the vectors have no record for is shown in `audit_papers`.
+    let of_the_record = Code::OF_THE_RECORD.iter().map(|code| code.name());
+    assert!(of_the_record.eq(missing));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod bot_steady;
 mod audit_papers;
 mod by_file;
 mod cases;
+mod cli_audit;
 mod cli_games;
 mod cli_help;
 mod cli_mailroom;

@@ -183,6 +183,17 @@ codes! {
         "{x}, and was passed over"
 }
 
+impl Code {
+    /// The codes of an audit that has more than the dice log: the record, and the rules to play by.
+    pub const OF_THE_RECORD: [Self; 5] = [
+        Self::StateWrong,
+        Self::ReplayDiffers,
+        Self::ReplayImpossible,
+        Self::RecordFork,
+        Self::RecordUnreadable,
+    ];
+}
+
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
