@@ -1,20 +1,34 @@
 //! `audit` and `export` on the command line: exit codes, documents, and text that fits a terminal.
 
 use std::fs;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use tesserarius::record::{Kind, read_part};
 
+use crate::support::checkers::{demo, demo_files};
 use crate::support::terminal::Terminal;
 
-/// A site with a finished match by mail, played once for all tests here.
+/// A folder with the demo's under `d`: a site with a finished match by mail, played once for all tests.
 static PLAYED: LazyLock<(Terminal, String)> = LazyLock::new(|| {
     let terminal = Terminal::new();
-    let (code, document) = terminal.json("demo --folder d --seed 7 --json");
-    assert_eq!(code, 0);
-    let id = document["match"].as_str().unwrap().to_owned();
+    copy(demo(), &terminal.path().join("d"));
+    let log = demo_files("data/log").remove(0);
+    let id = log.file_stem().unwrap().to_str().unwrap().to_owned();
     (terminal, id)
 });
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &to),
+            false => drop(fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
 
 #[test]
 fn a_finished_match_is_clean_from_whatever_papers_there_are() {

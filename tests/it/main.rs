@@ -1,8 +1,8 @@
 //! One integration binary; each file is one concern.
 
+mod audit_papers;
 mod bot_by_mail;
 mod bot_steady;
-mod audit_papers;
 mod by_file;
 mod cases;
 mod cli_audit;
