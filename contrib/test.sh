@@ -16,6 +16,10 @@ need() { # need COMMAND PACKAGE
 need cc gcc
 need python3 python3
 need chromium chromium
+# A match by SMTP and IMAP through real servers; it is skipped by name where they cannot be started.
+need openssl openssl
+need dovecot dovecot-imapd
+need smtpd opensmtpd
 
 step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo fmt --check

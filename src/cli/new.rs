@@ -29,10 +29,14 @@ pub struct NewArgs {
     /// The game master's address
     #[arg(long, value_name = "ADDRESS")]
     gm: Option<String>,
+    /// The address of somebody who looks on: gets the public reports (may be repeated)
+    #[arg(long, value_name = "ADDRESS")]
+    observer: Vec<String>,
     /// The side that the host of this site plays himself
     #[arg(long, value_name = "SIDE")]
     host_plays: Option<String>,
-    /// An option of the game; `games show KEY` lists them
+    /// An option of the game (`games show KEY` lists them) or of the house: press=anonymous, press-time=once,
+    /// observers=2d
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
     /// How long seats have: 3d, 36h, "2d at 20:00 skip weekends", none
@@ -88,6 +92,7 @@ fn new_match(
             .collect::<Result<_, _>>()?,
         seats,
         game_master: args.gm.clone(),
+        observers: args.observer.clone(),
         host_plays: args.host_plays.as_deref().map(str::to_lowercase),
         deadline: args.deadline.clone().unwrap_or(deadline),
         grace: args.grace.unwrap_or(grace),

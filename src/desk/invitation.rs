@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use crate::ledger::hash::h;
 use crate::orders::{Common, Item, Sheet};
-use crate::store::{self, Life, MailKind, Match as Row, MatchId, Press, Role, Unit};
+use crate::store::{self, Life, MailKind, Match as Row, MatchId, Role, Unit};
 
 use super::letters::{Addressee, Letter, queue};
 use super::post::Post;
+use super::press::{self, Speaker};
 use super::proposal::propose;
 use super::run::Ran;
 use super::table::{find, game_of};
@@ -161,6 +162,7 @@ pub(super) fn answer(
 ) -> Result<Answer, DeskError> {
     let mut told = Vec::new();
     let mut accepted = false;
+    let everybody = unit.seats(&row.id)?;
     for item in Sheet::read(lines).items {
         match item {
             Item::Common(_, Common::Accept(what)) => {
@@ -174,11 +176,13 @@ pub(super) fn answer(
                 told.push(propose(site, unit, (row, seat), what.text, now)?);
             }
             Item::Common(_, Common::Say(words)) => {
-                let said = words.to_owned();
-                told.push(say(unit, (row, seat), said, now)?);
+                let speaker = (row, &*everybody, seat);
+                told.push(say(site, unit, speaker, ("all", words), now)?);
             }
-            Item::Message { text, .. } => {
-                told.push(say(unit, (row, seat), text.join("\n"), now)?);
+            Item::Message { to, text, .. } => {
+                let words = text.join("\n");
+                let speaker = (row, &*everybody, seat);
+                told.push(say(site, unit, speaker, (to.text, &words), now)?);
             }
             Item::Common(line, Common::Show(_) | Common::Help(_)) => {
                 let post = site.post()?;
@@ -292,17 +296,16 @@ fn others(
 }
 
 fn say(
+    site: &Site,
     unit: &mut dyn Unit,
-    (row, seat): (&Row, &store::Seat),
-    words: String,
+    (row, everybody, seat): (&Row, &[store::Seat], &store::Seat),
+    (to, words): (&str, &str),
     now: Moment,
 ) -> Result<String, DeskError> {
-    let press = Press {
-        author: seat.number,
-        reader: None,
-        text: words,
-        said_at: now.stamp(),
+    let speaker = Speaker {
+        row,
+        everybody,
+        seat,
     };
-    unit.say(&row.id, &press)?;
-    Ok("What you said stands in the first report.".to_owned())
+    press::message(site, unit, &speaker, (to, words), now)
 }

@@ -19,19 +19,26 @@ pub(super) const SETTINGS: [&str; 3] = ["REPORT", "ATTACH", "ZONE"];
 /// The language of one seat's match.
 pub(super) struct MatchLanguage {
     playing: Option<(Box<dyn Match>, Seat)>,
+    /// Those to whom messages go.
+    readers: Vec<String>,
 }
 
 impl MatchLanguage {
     /// The language of a match that goes on, as a seat speaks it.
     pub(super) fn of(play: Box<dyn Match>, seat: Seat) -> Self {
+        let readers = readers(play.sides());
         Self {
             playing: Some((play, seat)),
+            readers,
         }
     }
 
-    /// The language while a match is agreed on, and of those who do not play.
-    pub(super) fn of_invitations() -> Self {
-        Self { playing: None }
+    /// The language while a match of these sides is agreed on, and of those who do not play.
+    pub(super) fn beside(sides: Vec<String>) -> Self {
+        Self {
+            playing: None,
+            readers: readers(sides),
+        }
     }
 
     /// Says whether a word is a verb of the match or of all games.
@@ -90,16 +97,14 @@ impl MatchLanguage {
     }
 
     fn message(&self, to: &str) -> Parsed {
-        let sides = self.playing.iter().flat_map(|(play, _)| play.sides());
-        let readers: Vec<String> = sides.chain(["all".to_owned(), "gm".to_owned()]).collect();
         let is_reader = |word: &str| {
             let begins = |reader: &&String| reader.starts_with(&word.to_lowercase());
-            readers.iter().filter(begins).count() == 1
+            self.readers.iter().filter(begins).count() == 1
         };
         if to.is_empty() || is_reader(to) {
             block("MESSAGE", to, "to whom the message goes", Opens::Message)
         } else {
-            wrong(1, format!("messages go to {}", readers.join(", ")))
+            wrong(1, format!("messages go to {}", self.readers.join(", ")))
         }
     }
 
@@ -214,6 +219,11 @@ impl MatchLanguage {
     }
 }
 
+fn readers(mut sides: Vec<String>) -> Vec<String> {
+    sides.extend(["all".to_owned(), "gm".to_owned()]);
+    sides
+}
+
 /// An option takes one word, with or without a sign between; a deadline is written as it is.
 fn objection_to_proposal(what: &str) -> Option<String> {
     let Some((name, value)) = super::proposal::pair(what) else {
@@ -289,7 +299,7 @@ mod tests {
     use super::*;
 
     fn said(line: &str) -> String {
-        match MatchLanguage::of_invitations().read(line) {
+        match MatchLanguage::beside(vec!["hun".to_owned()]).read(line) {
             Parsed::Order(order) => format!("{:?} {}", order.kind, order.canonical),
             Parsed::Wrong { word, .. } => format!("wrong at {word}"),
             Parsed::BreaksOff { .. } => "breaks off".to_owned(),
@@ -337,6 +347,7 @@ mod tests {
             ("Vacation starts tomorrow", "wrong at 1"),
             ("SAY hello there", "Other SAY hello there"),
             ("MESSAGE all", "Other MESSAGE all"),
+            ("MESSAGE Hun", "Other MESSAGE Hun"),
             ("Message from home", "wrong at 1"),
             ("PLAN react", "Other PLAN react"),
             ("PLAN huns 2", "Other PLAN huns 2"),

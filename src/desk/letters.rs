@@ -8,10 +8,13 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::mail::compose::{Attachment, Outgoing, Party, Sort, compose};
-use crate::schedule::local;
-use crate::store::{self, MailKind, Match as Row, MatchId, NewMail, Player, ReportForm, Unit};
+use crate::schedule::{Lapse, local};
+use crate::store::{
+    self, MailKind, Match as Row, MatchId, NewMail, Player, ReportForm, Role, Unit,
+};
 
 use super::carried::{self, Carried};
+use super::house::House;
 use super::post::{Place, Post};
 use super::world::side_of;
 use super::{DeskError, Moment, Site};
@@ -151,7 +154,15 @@ pub(super) fn queue(
     if unit.mail_by_message_id(&message_id)?.is_some() {
         return Ok(());
     }
-    let carried = carried::since_last(unit, to)?;
+    let delay = delay_of(unit, to, letter.kind)?;
+    let carried = match delay {
+        Delay::Withholds => Carried::default(),
+        Delay::Until(_) => carried::since_last(unit, to)?,
+    };
+    let now = match delay {
+        Delay::Withholds => now,
+        Delay::Until(lapse) => Moment::at(now.stamp() + lapse.as_duration()),
+    };
     let subject = format!("[{}] {}", to.id, letter.subject);
     let framed = Framed {
         subject: &subject,
@@ -191,6 +202,26 @@ pub(super) fn queue(
     };
     unit.queue_mail(&new, now.stamp())?;
     carried::note(unit, to, &carried)
+}
+
+/// How a letter to somebody who looks on later than the others is kept back.
+enum Delay {
+    /// It leaves when so much time has passed.
+    Until(Lapse),
+    /// It leaves at once, and carries nothing of the record: it may be an answer only.
+    Withholds,
+}
+
+/// Observers hear of everything as much later as the match has agreed on; their own mails are answered at once.
+fn delay_of(unit: &dyn Unit, to: &Addressee, kind: MailKind) -> Result<Delay, DeskError> {
+    if to.seat.role != Role::Observer {
+        return Ok(Delay::Until(Lapse::ZERO));
+    }
+    let lapse = House::of(unit, &to.id)?.observers;
+    Ok(match kind {
+        MailKind::Receipt if !lapse.is_zero() => Delay::Withholds,
+        _ => Delay::Until(lapse),
+    })
 }
 
 fn outgoing(

@@ -13,7 +13,7 @@ use crate::store::{DiceMode, Life, Match as Row, MatchId, PlayerId, Role, Seat, 
 use super::book::Book;
 use super::run::{Ran, first_run};
 use super::table::{Table, refused};
-use super::{DeskError, Moment, Site};
+use super::{DeskError, Moment, Site, house};
 
 /// A seat of a match to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub struct NewMatch {
     pub seats: Vec<NewSeat>,
     /// The game master's address.
     pub game_master: Option<String>,
+    /// The addresses of those who look on.
+    pub observers: Vec<String>,
     /// The side that the host plays himself, if he does.
     pub host_plays: Option<String>,
     /// How long seats have for their answers.
@@ -59,6 +61,7 @@ impl NewMatch {
             options: Vec::new(),
             seats: Vec::new(),
             game_master: None,
+            observers: Vec::new(),
             host_plays: None,
             deadline: deadlines.policy.clone(),
             grace: deadlines.grace,
@@ -86,7 +89,8 @@ pub(super) fn make(
         .terms(new.game, &new.scenario, new.options.clone())
         .map_err(refused)?;
     (new.game.start)(&terms)?;
-    let options: BTreeMap<String, String> = (new.game.options)(&terms)?.into_iter().collect();
+    let mut options: BTreeMap<String, String> = (new.game.options)(&terms)?.into_iter().collect();
+    options.extend(house::read(&new.options).map_err(DeskError::Refused)?);
     let id = match &new.id {
         Some(id) => id.clone(),
         None => own_name(unit, new.game, random)?,
@@ -141,13 +145,24 @@ fn own_name(unit: &dyn Unit, game: &GameEntry, random: [u8; 4]) -> Result<MatchI
     Ok(last.expect("four bytes have three windows of two"))
 }
 
-/// Makes the seats: one for every side of the scenario, in its order, and the game master's.
+/// The number of the first observer's seat.
+const FIRST_OBSERVER: u8 = 100;
+
+/// As many people may look on.
+const OBSERVERS: usize = 50;
+
+/// Makes the seats: one for every side of the scenario, in its order, the game master's, the observers'.
 fn seats(
     unit: &mut dyn Unit,
     new: &NewMatch,
     sides: &[String],
     now: Moment,
 ) -> Result<Vec<Seat>, DeskError> {
+    if new.observers.len() > OBSERVERS {
+        return Err(DeskError::refused(format!(
+            "at most {OBSERVERS} people can look on"
+        )));
+    }
     let host = new.host_plays.as_deref();
     let is_side = |key: &str| sides.iter().any(|side| side == key);
     if let Some(host) = host.filter(|host| !is_side(host)) {
@@ -194,6 +209,12 @@ fn seats(
             now,
         )?);
     }
+    for (index, address) in (0..).zip(&new.observers) {
+        let number = SeatNumber::new(FIRST_OBSERVER + index);
+        let address = Some(address.as_str());
+        let observer = seat(unit, number, Role::Observer, None, address, &seats, now)?;
+        seats.push(observer);
+    }
     Ok(seats)
 }
 
@@ -209,8 +230,10 @@ fn seat(
     let player = address
         .map(|address| person(unit, address, now))
         .transpose()?;
-    let words = address
-        .and_then(|address| address.split('@').next())
+    // The name of an observer stands in reply addresses, where a full stop parts the words.
+    let words = (role == Role::Observer).then_some("observer");
+    let words = words
+        .or_else(|| address.and_then(|address| address.split('@').next()))
         .or(side)
         .unwrap_or("gm");
     Ok(Seat {

@@ -31,6 +31,18 @@ fn notice(unique: String, subject: &str, text: String) -> Letter<'static> {
     }
 }
 
+/// Tells somebody something in a few words.
+pub(super) fn tell(
+    site: &Site,
+    unit: &mut dyn Unit,
+    to: &Addressee,
+    (unique, subject): (String, &str),
+    text: String,
+    now: Moment,
+) -> Result<(), DeskError> {
+    queue(site, unit, to, notice(unique, subject, text), now)
+}
+
 /// Reminds a seat of its deadline.
 pub(super) fn remind(
     site: &Site,

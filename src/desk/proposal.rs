@@ -9,7 +9,7 @@ use crate::store::{self, Match as Row, Unit};
 use super::invitation::{accept, accept_for_nobody, invite};
 use super::table::{game_of, refused};
 use super::world::side_of;
-use super::{DeskError, Moment, Site};
+use super::{DeskError, Moment, Site, house};
 
 /// Splits `option = value`, with or without the sign.
 pub(super) fn pair(what: &str) -> Option<(String, String)> {
@@ -39,6 +39,10 @@ pub(super) fn propose(
             }
             Err(error) => return Ok(format!("the deadline {error}")),
         },
+        name if house::is_ours(name) => match house::read(&[(name.to_owned(), value.clone())]) {
+            Ok(ours) => options.into_iter().chain(ours).collect(),
+            Err(reason) => return Ok(reason),
+        },
         _ => match with_option(site, (game_of(row)?, row), options, &name, &value)? {
             Ok(options) => options,
             Err(reason) => return Ok(reason),
@@ -63,12 +67,17 @@ fn with_option(
     value: &str,
 ) -> Result<Result<BTreeMap<String, String>, String>, DeskError> {
     options.insert(name.to_owned(), value.to_owned());
+    let ours: Vec<(String, String)> = options
+        .iter()
+        .filter(|(name, _)| house::is_ours(name))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
     let terms = site
         .terms(game, &row.scenario, options.into_iter().collect())
         .map_err(refused)?;
     let read = (game.start)(&terms).and_then(|_| (game.options)(&terms));
     Ok(match read {
-        Ok(options) => Ok(options.into_iter().collect()),
+        Ok(options) => Ok(options.into_iter().chain(ours).collect()),
         Err(error) => Err(format!("{name} = {value} cannot be played: {error}")),
     })
 }

@@ -132,7 +132,7 @@ fn from_beside(
     let asker = Asker::beside(site, unit, (&opened.row, &everybody, &opened.seat))?;
     let mut told = Vec::new();
     for wanted in wanted {
-        told.extend(match is_for_all(&wanted) {
+        told.extend(match is_for(opened.seat.role, &wanted) {
             true => wants::answer(site, unit, &asker, &[wanted], now)?,
             false => vec!["That is for those who play.".to_owned()],
         });
@@ -150,16 +150,12 @@ fn from_beside(
 }
 
 /// Says whether somebody who does not play may want this.
-fn is_for_all(wanted: &Wanted) -> bool {
+fn is_for(role: Role, wanted: &Wanted) -> bool {
+    let leads = role == Role::GameMaster;
     matches!(
         wanted,
-        Wanted::Show(_)
-            | Wanted::Help(_)
-            | Wanted::Say(_)
-            | Wanted::Message(..)
-            | Wanted::Extend(_)
-            | Wanted::Set(..)
-    )
+        Wanted::Show(_) | Wanted::Help(_) | Wanted::Say(_) | Wanted::Message(..) | Wanted::Set(..)
+    ) || leads && matches!(wanted, Wanted::Extend(_))
 }
 
 /// Orders and questions of a player to the open stop.

@@ -8,11 +8,12 @@ use crate::report::model::Report;
 use crate::report::text;
 use crate::store::{Input, MailKind, MoveReason, Press, Unit};
 
+use super::house::House;
 use super::letters::{Addressee, FORM, Letter, REPORT, queue};
 use super::run::Ran;
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, finish};
+use super::{DeskError, Moment, Site, finish, press};
 
 /// What the template of a report by mail gets.
 #[derive(Serialize)]
@@ -45,6 +46,7 @@ pub(super) fn queue_all(
     let table = &ran.table;
     let row = unit.the_match(&table.row.id)?;
     let opened = finish::opened(unit, ran)?;
+    let house = House::of(unit, &row.id)?;
     let told = unit.press_told(&row.id, ran.stop)?;
     let said = unit.press_after(&row.id, told)?;
     let last = said.last().map_or(told, |(n, _)| *n);
@@ -65,7 +67,7 @@ pub(super) fn queue_all(
         let facts = ReportFacts {
             report: text.trim_end(),
             news: &news(unit, table, &to, ran.stop)?,
-            press: &press(table, &to, &said),
+            press: &heard(table, house, &to, &said),
             sealed: sealed(unit, ran, &to)?,
             form: asked.then_some(FORM),
             over: table.play.ending().is_some(),
@@ -198,27 +200,12 @@ fn input_news<'a>(input: &Input, side: impl Fn(SeatNumber) -> &'a str) -> Option
     }
 }
 
-/// Wording of what was said, for a reader who may hear it.
-fn press(table: &Table, to: &Addressee, said: &[(u64, Press)]) -> Vec<String> {
-    let own = to.seat.number;
-    let heard = said.iter().map(|(_, press)| press).filter(|press| {
-        press
-            .reader
-            .is_none_or(|reader| reader == own || press.author == own)
-    });
-    heard
-        .map(|press| {
-            let author = table
-                .everybody
-                .iter()
-                .find(|seat| seat.number == press.author);
-            let author = author.map_or("somebody", side_of);
-            let private = match press.reader {
-                Some(_) => " (not to all)",
-                None => "",
-            };
-            format!("{author}{private}: {}", press.text.replace('\n', "\n| "))
-        })
+/// Wording of what was said since the last reports, for a reader who may hear it.
+fn heard(table: &Table, house: House, to: &Addressee, said: &[(u64, Press)]) -> Vec<String> {
+    // What went out when it was said is not told again.
+    let untold = said.iter().filter(|_| !house.at_once);
+    untold
+        .filter_map(|(_, press)| press::heard(&table.everybody, house, press, to.seat.number))
         .collect()
 }
 

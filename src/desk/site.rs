@@ -16,7 +16,7 @@ use crate::store::sqlite::SqliteStore;
 use crate::store::{KeyFolder, LogFolder, StoreError};
 
 use super::table::refused;
-use super::{DeskError, Post};
+use super::{DeskError, Post, house};
 
 /// Why a site cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -173,7 +173,7 @@ impl Site {
         Ok(play)
     }
 
-    /// Returns what is played: a game's files with scenario and options.
+    /// Returns what is played: a game's files with scenario and those options that are the game's.
     ///
     /// # Errors
     /// The file that cannot be read.
@@ -184,9 +184,12 @@ impl Site {
         options: Vec<(String, String)>,
     ) -> Result<Terms, SiteError> {
         let files = self.game_files(game)?;
+        let of_game = options
+            .into_iter()
+            .filter(|(name, _)| !house::is_ours(name));
         Ok(Terms {
             scenario: scenario.to_owned(),
-            options,
+            options: of_game.collect(),
             files,
         })
     }

@@ -3,15 +3,14 @@
 use crate::engine::{Seat, Viewer, Wanted};
 use crate::record::SeatNumber;
 use crate::report::ascii::{WIDTH, Window, close, small};
-use crate::store::{
-    self, Attachment, Match as Row, MatchId, Player, Press, ReportForm, Role, Unit,
-};
+use crate::store::{self, Attachment, Match as Row, MatchId, Player, ReportForm, Unit};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::pending::file_standing;
+use super::press::{self, Speaker};
 use super::table::Table;
-use super::world::{GAME_MASTER, side_of};
+use super::world::side_of;
 use super::{DeskError, Moment, Site, moves};
 
 /// Who asks.
@@ -65,6 +64,14 @@ impl<'a> Asker<'a> {
         })
     }
 
+    fn speaker(&self) -> Speaker<'_> {
+        Speaker {
+            row: self.row,
+            everybody: self.everybody,
+            seat: self.seat,
+        }
+    }
+
     fn id(&self) -> &MatchId {
         &self.row.id
     }
@@ -101,8 +108,10 @@ fn one(
         Wanted::Check => "You asked for a check: nothing was filed.".to_owned(),
         Wanted::Show(what) => return show(unit, asker, what),
         Wanted::Help(about) => help(site, asker, about)?,
-        Wanted::Say(words) => say(unit, asker, None, words, now)?,
-        Wanted::Message(to, words) => message(unit, asker, to, words, now)?,
+        Wanted::Say(words) => press::say(site, unit, &asker.speaker(), (None, words), now)?,
+        Wanted::Message(to, words) => {
+            press::message(site, unit, &asker.speaker(), (to, words), now)?
+        }
         Wanted::Extend(lapse) => moves::extend(site, unit, asker, lapse, now)?,
         Wanted::Vacation(from, to) => moves::vacation(site, unit, asker, (from, to), now)?,
         Wanted::Set(key, value) => set(unit, asker, key, value)?,
@@ -235,49 +244,6 @@ fn help(site: &Site, asker: &Asker<'_>, about: &str) -> Result<String, DeskError
             .collect(),
     };
     Ok(site.templates.render("mail/help.txt", &facts)?)
-}
-
-fn say(
-    unit: &mut dyn Unit,
-    asker: &Asker<'_>,
-    reader: Option<SeatNumber>,
-    words: &str,
-    now: Moment,
-) -> Result<String, DeskError> {
-    let press = Press {
-        author: asker.number(),
-        reader,
-        text: words.to_owned(),
-        said_at: now.stamp(),
-    };
-    unit.say(asker.id(), &press)?;
-    Ok(match reader {
-        None => "What you said stands in everybody's next report.".to_owned(),
-        Some(_) => "Your message stands in its reader's next report.".to_owned(),
-    })
-}
-
-fn message(
-    unit: &mut dyn Unit,
-    asker: &Asker<'_>,
-    to: &str,
-    words: &str,
-    now: Moment,
-) -> Result<String, DeskError> {
-    let to = to.to_lowercase();
-    if "all".starts_with(&to) {
-        return say(unit, asker, None, words, now);
-    }
-    let mut fits = asker.everybody.iter().filter(|seat| match seat.role {
-        Role::GameMaster => GAME_MASTER.starts_with(&to),
-        Role::Player | Role::Observer => side_of(seat).starts_with(&to),
-    });
-    match (fits.next(), fits.next()) {
-        (Some(seat), None) => say(unit, asker, Some(seat.number), words, now),
-        _ => Ok(format!(
-            "Nobody here is called `{to}`: the message was not sent."
-        )),
-    }
 }
 
 fn set(

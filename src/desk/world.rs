@@ -127,6 +127,16 @@ impl<'a> StoreWorld<'a> {
         Ok(Some(MatchLanguage::of(table.play, place)))
     }
 
+    fn sides_of(&self, seat: &Seat) -> Result<Vec<String>, DeskError> {
+        let (id, _) = seat_of(self.unit, seat)?;
+        let seats = self.unit.seats(&id)?;
+        let playing = players(&seats);
+        Ok(playing
+            .iter()
+            .map(|seat| side_of(seat).to_owned())
+            .collect())
+    }
+
     fn would_take(&self, seat: &Seat, block: &SideBlock) -> Result<Option<()>, DeskError> {
         let Ok(side) = Side::read(&Block::new(block.lines.clone())) else {
             return Ok(None);
@@ -181,7 +191,10 @@ impl World for StoreWorld<'_> {
 
     fn language(&self, seat: &Seat) -> Box<dyn Language + '_> {
         let language = self.or_note(self.read_language(seat));
-        Box::new(language.unwrap_or_else(MatchLanguage::of_invitations))
+        Box::new(language.unwrap_or_else(|| {
+            let sides = self.or_note(self.sides_of(seat).map(Some));
+            MatchLanguage::beside(sides.unwrap_or_default())
+        }))
     }
 
     fn form(&self, _: &Seat) -> Option<String> {

@@ -264,35 +264,45 @@ pub(crate) fn seat(side: &str, address: &str) -> NewSeat {
 
 fn read_letter(file: PathBuf) -> Letter {
     let raw = fs::read(&file).unwrap();
-    let mail = MessageParser::default().parse(&raw).unwrap();
-    let address = |found: Option<&mail_parser::Address<'_>>| {
-        let first = found.and_then(|found| found.first()?.address());
-        first.unwrap_or_default().to_owned()
-    };
-    let references = match mail.references() {
-        mail_parser::HeaderValue::Text(one) => vec![one.to_string()],
-        mail_parser::HeaderValue::TextList(several) => {
-            several.iter().map(ToString::to_string).collect()
-        }
-        _ => Vec::new(),
-    };
-    let files = mail
-        .attachments()
-        .map(|part| {
-            let name = part.attachment_name().unwrap_or_default().to_owned();
-            (name, String::from_utf8_lossy(part.contents()).into_owned())
-        })
-        .collect();
     Letter {
-        to: address(mail.to()),
-        subject: mail.subject().unwrap_or_default().to_owned(),
-        reply_to: address(mail.reply_to()),
-        message_id: mail.message_id().unwrap_or_default().to_owned(),
-        references,
-        text: mail.body_text(0).unwrap_or_default().replace('\r', ""),
-        files,
-        raw: raw.clone(),
         file,
+        ..Letter::of(&raw)
+    }
+}
+
+impl Letter {
+    /// Reads the bytes of a mail as its reader's mail program does.
+    pub(crate) fn of(raw: &[u8]) -> Self {
+        let mail = MessageParser::default().parse(raw).unwrap();
+        let address = |found: Option<&mail_parser::Address<'_>>| {
+            let first = found.and_then(|found| found.first()?.address());
+            first.unwrap_or_default().to_owned()
+        };
+        let references = match mail.references() {
+            mail_parser::HeaderValue::Text(one) => vec![one.to_string()],
+            mail_parser::HeaderValue::TextList(several) => {
+                several.iter().map(ToString::to_string).collect()
+            }
+            _ => Vec::new(),
+        };
+        let files = mail
+            .attachments()
+            .map(|part| {
+                let name = part.attachment_name().unwrap_or_default().to_owned();
+                (name, String::from_utf8_lossy(part.contents()).into_owned())
+            })
+            .collect();
+        Self {
+            to: address(mail.to()),
+            subject: mail.subject().unwrap_or_default().to_owned(),
+            reply_to: address(mail.reply_to()),
+            message_id: mail.message_id().unwrap_or_default().to_owned(),
+            references,
+            text: mail.body_text(0).unwrap_or_default().replace('\r', ""),
+            files,
+            raw: raw.to_vec(),
+            file: PathBuf::new(),
+        }
     }
 }
 

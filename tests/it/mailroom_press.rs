@@ -1,0 +1,184 @@
+//! Press and those who look on: who hears what, from whom, and when.
+
+use super::support::postbox::{ANNA, BRUNO, GEORG, Game, Letter, Postbox, is_report};
+
+const OSKAR: &str = "oskar@example.org";
+const OLGA: &str = "olga@example.org";
+
+fn option(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+fn says(letters: &[Letter], words: &str) -> bool {
+    letters.iter().any(|letter| letter.text.contains(words))
+}
+
+/// A match with a game master and two who look on, its first reports read.
+fn started(options: &[(&str, &str)]) -> (Postbox, [Letter; 4]) {
+    let mut site = Postbox::new();
+    let (anna, bruno) = site.start(|new| {
+        new.game_master = Some(GEORG.to_owned());
+        new.observers = vec![OSKAR.to_owned(), OLGA.to_owned()];
+        new.options = options.iter().map(|(n, v)| option(n, v)).collect();
+    });
+    let of = |site: &mut Postbox, address: &str| {
+        site.post_of(address)
+            .into_iter()
+            .rfind(is_report)
+            .unwrap_or_else(|| anna.clone())
+    };
+    let georg = of(&mut site, GEORG);
+    let oskar = of(&mut site, OSKAR);
+    site.post_of(OLGA);
+    (site, [anna, bruno, georg, oskar])
+}
+
+#[test]
+fn a_message_before_the_match_reaches_its_reader_alone() {
+    let mut site = Postbox::new();
+    site.invite(|new| new.game_master = Some(GEORG.to_owned()));
+    site.sync();
+    let (to_anna, to_bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
+    site.answer(
+        &to_anna,
+        ANNA,
+        "ACCEPT\nMESSAGE gm\nHe always cheats.\nENDMESSAGE\nSAY Good luck!",
+    );
+    site.answer(&to_bruno, BRUNO, "ACCEPT");
+    site.sync();
+    let (of_bruno, of_georg) = (site.post_of(BRUNO), site.post_of(GEORG));
+    assert!(says(&of_bruno, "Good luck!") && says(&of_georg, "Good luck!"));
+    assert!(says(&of_georg, "He always cheats."));
+    assert!(!says(&of_bruno, "cheats"), "it was not for him");
+}
+
+#[test]
+fn press_goes_out_at_once_where_the_match_has_agreed_on_it_and_is_not_told_twice() {
+    let (mut site, [anna, bruno, georg, _]) = started(&[("press-time", "once")]);
+    site.answer(
+        &anna,
+        ANNA,
+        "SAY Hello all\nMESSAGE roman\nfor you alone\nENDMESSAGE",
+    );
+    site.sync();
+    let receipt = site.letter_to(ANNA);
+    assert!(
+        receipt.text.contains("on its way to everybody"),
+        "{}",
+        receipt.text
+    );
+    let of_bruno = site.post_of(BRUNO);
+    assert!(
+        says(&of_bruno, "hun: Hello all") && says(&of_bruno, "hun (not to all): for you alone")
+    );
+    let others = [site.post_of(GEORG), site.post_of(OSKAR)].concat();
+    assert!(says(&others, "hun: Hello all") && !says(&others, "for you alone"));
+    site.answer(&georg, GEORG, "MESSAGE hun\nBe quiet.\nENDMESSAGE");
+    site.sync();
+    assert!(says(&site.post_of(ANNA), "gm (not to all): Be quiet."));
+    assert!(!says(&site.post_of(BRUNO), "quiet"));
+    site.answer(&anna, ANNA, "GO");
+    site.answer(&bruno, BRUNO, "GO");
+    site.sync();
+    site.advance(11);
+    site.sync();
+    let reports: Vec<_> = site.post_of(BRUNO).into_iter().filter(is_report).collect();
+    assert!(!reports.is_empty() && !says(&reports, "Hello all"));
+}
+
+#[test]
+fn anonymous_press_does_not_tell_who_wrote_it() {
+    let (mut site, [anna, ..]) = started(&[("press", "anonymous"), ("press-time", "once")]);
+    site.answer(&anna, ANNA, "SAY the Romans are doomed");
+    site.sync();
+    for address in [BRUNO, GEORG, OSKAR] {
+        let letters = site.post_of(address);
+        assert!(
+            says(&letters, "somebody: the Romans are doomed"),
+            "{address}"
+        );
+        let told: String = letters.iter().map(|letter| letter.text.as_str()).collect();
+        assert!(!told.contains("hun:"), "{told}");
+    }
+}
+
+#[test]
+fn observers_get_the_public_report_and_may_not_play() {
+    let (mut site, [anna, _, _, oskar]) = started(&[]);
+    assert!(is_report(&oskar), "{}", oskar.subject);
+    assert!(!oskar.text.contains("WHAT YOU HAVE TO DECIDE"));
+    site.answer(&oskar, OSKAR, "RESIGN\nEXTEND 2d\nSAY I am watching you");
+    site.sync();
+    let receipt = site.letter_to(OSKAR);
+    assert_eq!(
+        receipt.text.matches("That is for those who play.").count(),
+        2,
+        "{}",
+        receipt.text
+    );
+    site.answer(&anna, OSKAR, "SETUP hun-hc-1 1614 F2");
+    site.sync();
+    assert!(
+        site.post_of(OSKAR).is_empty(),
+        "a player's token is not his"
+    );
+}
+
+#[test]
+fn observers_hear_later_where_the_match_has_agreed_on_it() {
+    let mut site = Postbox::new();
+    let (anna, bruno) = site.start(|new| {
+        new.observers = vec![OSKAR.to_owned()];
+        new.options = vec![option("observers", "2d")];
+    });
+    assert!(site.post_of(OSKAR).is_empty());
+    site.advance(2 * 24 * 60 - 5);
+    site.sync();
+    assert!(site.post_of(OSKAR).is_empty());
+    site.advance(10);
+    site.sync();
+    let report = site.letter_to(OSKAR);
+    assert!(report.text.contains("type: GENESIS"));
+
+    // What answers an observer's own mail comes at once, and brings nothing that he is not to know yet.
+    let mut game = Game {
+        anna,
+        bruno,
+        grace: 10,
+    };
+    game.answer(&mut site, ANNA, "GO");
+    game.answer(&mut site, BRUNO, "GO");
+    site.answer(&report, OSKAR, "SHOW STATUS\nSHOW RECORD");
+    site.sync();
+    let receipt = site.letter_to(OSKAR);
+    assert!(
+        !receipt.text.contains("type: ") && receipt.files.is_empty(),
+        "{}",
+        receipt.text
+    );
+}
+
+#[test]
+fn options_of_the_house_can_be_proposed() {
+    let mut site = Postbox::new();
+    site.invite(|_| {});
+    site.sync();
+    let to_anna = site.letter_to(ANNA);
+    site.answer(&to_anna, ANNA, "PROPOSE press loud");
+    site.sync();
+    let refused = site.letter_to(ANNA);
+    assert!(
+        refused.text.contains("named or anonymous"),
+        "{}",
+        refused.text
+    );
+    site.post_of(BRUNO);
+    site.answer(&refused, ANNA, "PROPOSE press anonymous");
+    site.sync();
+    let asked = site.letter_to(BRUNO);
+    assert!(asked.text.contains("press = anonymous"), "{}", asked.text);
+    assert!(
+        asked.text.contains("momentum = optional"),
+        "the game's options stay"
+    );
+}
