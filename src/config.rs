@@ -20,6 +20,7 @@ pub use error::ConfigError;
 pub use fresh::FreshSite;
 pub use transport::{Imap, Password, Smtp, Tls, Transport};
 
+use crate::beacon::BeaconSource;
 use crate::schedule::{Lapse, Policy};
 
 /// The name of the configuration file.
@@ -48,6 +49,8 @@ pub struct Config {
     pub limits: Limits,
     /// What a new match gets as deadlines.
     pub deadlines: Deadlines,
+    /// Where rounds of the public beacon come from.
+    pub beacon: Beacon,
     /// What is logged.
     pub log: Log,
 }
@@ -167,6 +170,15 @@ pub struct Deadlines {
     pub outage: Lapse,
     /// The longest vacation a player may take at once.
     pub vacation_days: u32,
+}
+
+/// Where rounds of the public beacon come from, for matches whose dice follow from them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beacon {
+    /// The source; nothing where nobody brings any.
+    pub source: Option<BeaconSource>,
+    /// How long before its round a LOCK is sent at least.
+    pub margin: Lapse,
 }
 
 /// What is logged.

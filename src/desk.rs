@@ -15,6 +15,7 @@ mod book;
 mod carried;
 pub mod crash;
 mod custody;
+mod draw;
 mod ends;
 mod error;
 mod finish;
@@ -28,6 +29,7 @@ mod language;
 mod letters;
 mod life;
 mod lines;
+mod locked;
 mod mailroom;
 mod moment;
 mod moves;
@@ -56,7 +58,7 @@ pub use life::{NewMatch, NewSeat};
 pub use mailroom::Read;
 pub use moment::Moment;
 pub use post::Post;
-pub use run::Ran;
+pub use run::{Locked, Ran, Went};
 pub use sending::Sent;
 pub use site::{Site, SiteError};
 pub use spool::{Offers, Taken};
@@ -70,7 +72,7 @@ use crate::mail::transport::Transport;
 use crate::mail::world::World;
 use crate::record::Line;
 use crate::schedule::Clock;
-use crate::store::{MatchId, Store};
+use crate::store::{Life, MatchId, Store};
 
 /// The name of a match as the person wrote it.
 ///
@@ -134,17 +136,64 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start_from_files(&mut self, id: &MatchId) -> Result<Ran, DeskError> {
+    pub fn start_from_files(&mut self, id: &MatchId) -> Result<Went, DeskError> {
         let now = self.now();
         let mut work = self.store.write()?;
         for seat in table::players(&work.seats(id)?) {
             life::accept(&mut *work, id, seat.number, now)?;
         }
-        let ran = life::start(self.site, &mut *work, id, now)?;
-        run::after(self.site, &mut *work, &ran, now)?;
+        let went = life::start(self.site, &mut *work, id, now)?;
+        run::after(self.site, &mut *work, &went, now)?;
         work.commit()?;
         self.write_log(id)?;
-        Ok(ran)
+        Ok(went)
+    }
+
+    /// Says whether a match waits for its seats to accept it.
+    ///
+    /// # Errors
+    /// If there is no such match.
+    pub fn is_inviting(&mut self, id: &MatchId) -> Result<bool, DeskError> {
+        let snapshot = self.store.read()?;
+        Ok(table::find(&*snapshot, id)?.life == Life::Inviting)
+    }
+
+    /// Answers an invitation for a side, from a file; returns what there is to say.
+    ///
+    /// # Errors
+    /// If there is no such match or side.
+    pub fn answer_from_file(
+        &mut self,
+        id: &MatchId,
+        side: &str,
+        text: &str,
+    ) -> Result<Vec<String>, DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        let answer = invitation::answer_from_file(self.site, &mut *work, (id, side), text, now)?;
+        if let Some(went) = &answer.started {
+            run::after(self.site, &mut *work, went, now)?;
+        }
+        work.commit()?;
+        if answer.started.is_some() {
+            self.write_log(id)?;
+        }
+        Ok(answer.told)
+    }
+
+    /// Returns the commands by which the seats of a match make secrets of their own, by side.
+    ///
+    /// # Errors
+    /// If there is no such match.
+    pub fn joins(&mut self, id: &MatchId) -> Result<Vec<(String, String)>, DeskError> {
+        let snapshot = self.store.read()?;
+        let row = table::find(&*snapshot, id)?;
+        let players = table::players(&snapshot.seats(id)?);
+        let join = |seat: &crate::store::Seat| {
+            let side = seat.side.clone().unwrap_or_default();
+            (side, invitation::join_command(&row, seat))
+        };
+        Ok(players.iter().map(join).collect())
     }
 
     /// Takes in everything that waits at a source: on disk first, then the source is told.
@@ -269,8 +318,7 @@ impl<'a> Desk<'a> {
     pub fn run_due(&mut self) -> Result<Vec<MatchId>, DeskError> {
         let now = self.now();
         let mut ran = Vec::new();
-        let due = self.store.read()?.runs_due(now.stamp())?;
-        for (id, stop) in due {
+        for (id, stop) in self.due(now)? {
             match watch::guarded(|| self.run(&id, Hurry::WhenDue)) {
                 Ok(Some(_)) => ran.push(id),
                 Ok(None) => {}
@@ -280,30 +328,53 @@ impl<'a> Desk<'a> {
         Ok(ran)
     }
 
+    /// The matches whose run is due, and those whose draw is locked: what they wait for may have come.
+    fn due(&mut self, now: Moment) -> Result<Vec<(MatchId, u64)>, DeskError> {
+        let unit = self.store.read()?;
+        let mut due = unit.runs_due(now.stamp())?;
+        for row in unit.matches(Life::Locked)? {
+            if let Some(draw) = unit.open_draw(&row.id)?
+                && !due.iter().any(|(id, _)| *id == row.id)
+            {
+                due.push((row.id, draw.stop));
+            }
+        }
+        Ok(due)
+    }
+
     /// Runs a match whose asked seats are all ready; `now` does not wait for the grace to pass.
+    ///
+    /// Where the mode has a LOCK before the dice, a first call locks, and a later one goes on from there once
+    /// everything has come that the dice follow from.
     ///
     /// # Errors
     /// If the run fails; the match is then as it was.
-    pub fn run(&mut self, id: &MatchId, hurry: Hurry) -> Result<Option<Ran>, DeskError> {
+    pub fn run(&mut self, id: &MatchId, hurry: Hurry) -> Result<Option<Went>, DeskError> {
         let now = self.now();
         let mut work = self.store.write()?;
         let Some(open) = work.open_stop_of(id)? else {
             return Ok(None);
         };
+        let row = work.the_match(id)?;
         let may_run = open.asked.iter().all(|asked| asked.readiness.lets_run());
         let is_due = match hurry {
             Hurry::Now => may_run || open.run_at.is_some(),
             Hurry::WhenDue => open.run_at.is_some_and(|run_at| run_at <= now.stamp()),
         };
-        if !is_due || work.the_match(id)?.needs_recover {
+        let went = match row.life {
+            _ if row.needs_recover => None,
+            Life::Locked => locked::complete(self.site, &mut *work, id, now)?,
+            _ if is_due => Some(run::run(self.site, &mut *work, id, now)?),
+            _ => None,
+        };
+        let Some(went) = went else {
             return Ok(None);
-        }
-        let ran = run::run(self.site, &mut *work, id, now)?;
-        run::after(self.site, &mut *work, &ran, now)?;
+        };
+        run::after(self.site, &mut *work, &went, now)?;
         work.commit()?;
         crash::at(crash::Point::Committed);
         self.write_log(id)?;
-        Ok(Some(ran))
+        Ok(Some(went))
     }
 
     /// Sends what is due.

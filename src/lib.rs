@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 pub mod auditor;
+pub mod beacon;
 pub mod bot;
 pub mod cli;
 pub mod config;
@@ -25,5 +26,6 @@ pub mod record;
 pub mod report;
 pub mod rulebook;
 pub mod schedule;
+pub mod seat;
 pub mod store;
 pub mod trial;

@@ -16,6 +16,7 @@ use super::init::InitArgs;
 use super::mail::MailArgs;
 use super::new::NewArgs;
 use super::orders::{CheckArgs, SubmitArgs};
+use super::seat::SeatArgs;
 use super::selfplay::SelfplayArgs;
 use super::serve::ServeArgs;
 use super::show::{ShowArgs, StatusArgs};
@@ -64,6 +65,8 @@ pub enum Command {
     Try(TryArgs),
     /// Let bots play matches against each other, and count outcomes and actions a second
     Selfplay(SelfplayArgs),
+    /// Keep a player's own secrets for the dice, answer what asks for them, check every mail
+    Seat(SeatArgs),
     /// Derive dice by hand, step by step, or check this program against test vectors
     Dice(DiceArgs),
     /// Look at how mail is read

@@ -16,6 +16,7 @@ pub mod mail;
 pub mod new;
 pub mod orders;
 pub mod papers;
+pub mod seat;
 pub mod selfplay;
 pub mod serve;
 pub mod show;
@@ -114,6 +115,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Show(args) => show::show(cli, args, out),
         Command::Try(args) => try_cases::run(args, out),
         Command::Selfplay(args) => selfplay::run(args, out),
+        Command::Seat(args) => seat::run(args, out),
         Command::Dice(args) => dice::run(args, out),
         Command::Mail(args) => explain(cli, args, out, err),
         Command::Inbox(args) => inbox::run(cli, args, out, err),

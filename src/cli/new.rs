@@ -12,7 +12,7 @@ use super::{CliResult, game, print_json, scenario};
 use crate::desk::{NewMatch, NewSeat};
 use crate::games::GameEntry;
 use crate::schedule::{Lapse, Policy};
-use crate::store::MatchId;
+use crate::store::{DiceMode, MatchId, Silent};
 
 /// Make a match
 #[derive(Debug, Args)]
@@ -35,6 +35,12 @@ pub struct NewArgs {
     /// The side that the host of this site plays himself
     #[arg(long, value_name = "SIDE")]
     host_plays: Option<String>,
+    /// How the dice are made: casual, chain or beacon; casual unless the host plays and the site has a beacon
+    #[arg(long, value_name = "MODE", value_parser = dice_mode)]
+    dice: Option<DiceMode>,
+    /// What happens when a value for the dice stays away: wait or substitute (chain)
+    #[arg(long, value_name = "WHAT", default_value = "wait", value_parser = silent)]
+    silent: Silent,
     /// An option of the game (`games show KEY` lists them) or of the house: press=anonymous, press-time=once,
     /// observers=2d
     #[arg(long, value_name = "NAME=VALUE")]
@@ -81,6 +87,19 @@ fn new_match(
         (deadline, grace, Vec::new())
     };
     let files = opened.site.game_files(game).map_err(site_error)?;
+    let beacon = opened.config.as_ref().map(|config| &config.beacon);
+    let margin = beacon.map_or(Lapse::ZERO, |beacon| beacon.margin);
+    let has_beacon = opened.site.beacon.is_some();
+    let dice = args.dice.unwrap_or(match args.host_plays {
+        Some(_) if has_beacon => DiceMode::Beacon,
+        _ => DiceMode::Casual,
+    });
+    if dice == DiceMode::Beacon && !has_beacon {
+        return Err(CliError::refused(
+            "this site has no beacon: nobody would bring the rounds that the dice follow from",
+        )
+        .hint("set `file` or `command` under [beacon] in config.toml"));
+    }
     Ok(NewMatch {
         id: args.id.as_deref().map(match_id).transpose()?,
         game,
@@ -94,6 +113,9 @@ fn new_match(
         game_master: args.gm.clone(),
         observers: args.observer.clone(),
         host_plays: args.host_plays.as_deref().map(str::to_lowercase),
+        dice,
+        silent: args.silent,
+        margin: margin.as_duration().as_secs().unsigned_abs(),
         deadline: args.deadline.clone().unwrap_or(deadline),
         grace: args.grace.unwrap_or(grace),
         reminders,
@@ -142,8 +164,15 @@ fn started_from_files(
     id: &MatchId,
     out: &mut dyn Write,
 ) -> CliResult {
-    let ran = opened.at_desk(|desk| desk.start_from_files(id))?;
-    let sides = ran.table.play.sides();
+    let went = match new.dice {
+        // The seats join first, with anchors of their own.
+        DiceMode::Chain => None,
+        DiceMode::Casual | DiceMode::Beacon => {
+            Some(opened.at_desk(|desk| desk.start_from_files(id))?)
+        }
+    };
+    let joins = opened.at_desk(|desk| desk.joins(id))?;
+    let sides: Vec<&str> = joins.iter().map(|(side, _)| side.as_str()).collect();
     if args.json {
         let document = json!({
             "match": id.to_string(),
@@ -151,7 +180,7 @@ fn started_from_files(
             "game": new.game.key,
             "scenario": new.scenario,
             "sides": sides,
-            "stop": ran.table.stop,
+            "stop": went.as_ref().map(|went| went.table().stop),
         });
         print_json(&document, out)?;
         return Ok(0);
@@ -162,6 +191,9 @@ fn started_from_files(
         new.game.title,
         opened.site.folders.data.display()
     )?;
+    if went.is_none() {
+        return told_to_join(&joins, id, out);
+    }
     writeln!(
         out,
         "It is played from files. Look at it, then send orders:"
@@ -171,6 +203,32 @@ fn started_from_files(
         writeln!(out, "  tessera submit {id} --as {side} FILE")?;
     }
     Ok(0)
+}
+
+/// Tells the seats of a match played from files how they join.
+fn told_to_join(joins: &[(String, String)], id: &MatchId, out: &mut dyn Write) -> CliResult {
+    writeln!(
+        out,
+        "It starts when every seat has accepted it; at least one joins with secret values of its own:"
+    )?;
+    for (side, join) in joins {
+        writeln!(out, "  {join} > join.txt")?;
+        writeln!(out, "  tessera submit {id} --as {side} join.txt")?;
+    }
+    Ok(0)
+}
+
+fn dice_mode(word: &str) -> Result<DiceMode, String> {
+    DiceMode::from_word(word).ok_or_else(|| one_of(DiceMode::ALL.iter().map(|mode| mode.word())))
+}
+
+fn silent(word: &str) -> Result<Silent, String> {
+    Silent::from_word(word).ok_or_else(|| one_of(Silent::ALL.iter().map(|what| what.word())))
+}
+
+fn one_of(words: impl Iterator<Item = &'static str>) -> String {
+    let words: Vec<&str> = words.collect();
+    format!("write {}", words.join(", "))
 }
 
 fn pair(option: &str) -> Result<(String, String), CliError> {

@@ -12,9 +12,10 @@ use super::error::CliError;
 use super::show::{report_files, report_text};
 use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
-use crate::desk::{Filing, Hurry, Receipt};
+use crate::desk::{Filing, Hurry, Receipt, Went};
 use crate::engine::{Judged, Reading};
 use crate::report::text::fold;
+use crate::store::MatchId;
 
 /// File orders for a side from a file
 #[derive(Debug, Args)]
@@ -61,6 +62,9 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
     let text = read_text(&args.file)?;
     let id = match_id(&args.id)?;
     let mut opened = Opened::find(cli, Make::Nothing)?;
+    if opened.at_desk(|desk| desk.is_inviting(&id))? {
+        return accept(&mut opened, args, (&id, &text), out);
+    }
     let seat = opened.at_desk(|desk| desk.table(&id)?.seat_of_side(&args.side))?;
     let filing = Filing {
         id: &id,
@@ -71,7 +75,12 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
     };
     let receipt = opened.at_desk(|desk| desk.file(filing))?;
     let hurry = if args.now { Hurry::Now } else { Hurry::WhenDue };
-    let ran = opened.at_desk(|desk| desk.run(&id, hurry))?;
+    let went = opened.at_desk(|desk| desk.run(&id, hurry))?;
+    let locked = match &went {
+        Some(Went::Locked(locked)) => Some(locked.draw),
+        _ => None,
+    };
+    let ran = went.and_then(Went::into_ran);
     let reports = match &ran {
         Some(ran) => report_files(&opened, ran)?,
         None => Vec::new(),
@@ -81,6 +90,7 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
         let document = json!({
             "receipt": receipt,
             "lines": lines(&receipt.reading),
+            "locked": locked,
             "ran": ran.as_ref().map(|ran| json!({ "stop": ran.stop, "draw": ran.draw })),
             "reports": reports,
         });
@@ -88,6 +98,11 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
         return Ok(code);
     }
     write_receipt(&receipt, out)?;
+    if let Some(draw) = locked {
+        writeln!(out, "\nDraw {draw} is locked; its dice follow.")?;
+        let log = opened.site.logs.file(&id);
+        writeln!(out, "Dice log: {}", log.display())?;
+    }
     if let Some(ran) = &ran {
         writeln!(out)?;
         let viewer = crate::engine::Viewer::Seat(seat);
@@ -97,6 +112,24 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
         }
     }
     Ok(code)
+}
+
+/// Answers for a side of a match that has not started.
+fn accept(
+    opened: &mut Opened,
+    args: &SubmitArgs,
+    (id, text): (&MatchId, &str),
+    out: &mut dyn Write,
+) -> CliResult {
+    let told = opened.at_desk(|desk| desk.answer_from_file(id, &args.side, text))?;
+    if args.json {
+        print_json(&json!({ "told": told }), out)?;
+        return Ok(0);
+    }
+    for line in told {
+        write!(out, "{}", fold(&line))?;
+    }
+    Ok(0)
 }
 
 /// Runs `check` and returns its exit code: 1 if a line would be refused.

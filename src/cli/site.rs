@@ -87,7 +87,7 @@ impl Opened {
 }
 
 /// Fills bytes from the operating system's generator.
-fn random_bytes(bytes: &mut [u8]) {
+pub(super) fn random_bytes(bytes: &mut [u8]) {
     getrandom::fill(bytes).expect("the operating system has random bytes");
 }
 
@@ -112,7 +112,7 @@ fn files_folders(make: Make) -> Result<Folders, CliError> {
     clippy::disallowed_methods,
     reason = "the command line reads the environment"
 )]
-fn user_folder() -> Option<PathBuf> {
+pub(super) fn user_folder() -> Option<PathBuf> {
     let set = |name| {
         std::env::var_os(name)
             .filter(|value| !value.is_empty())
@@ -152,6 +152,9 @@ pub fn desk_error(error: DeskError) -> CliError {
         DeskError::Failed(_) => {
             CliError::internal("the program met a state that it believed impossible")
                 .because(&error)
+        }
+        DeskError::Beacon(error) => {
+            CliError::refused("a round of the beacon cannot be used").because(&error)
         }
         error @ (DeskError::Log(_)
         | DeskError::Host(_)

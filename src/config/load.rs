@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::error::Places;
 use super::written::{
-    IncomingKind, Text, TransportKind, Written, WrittenDeadlines, WrittenIncoming, WrittenServe,
-    WrittenSmtp, WrittenTransport,
+    IncomingKind, Text, TransportKind, Written, WrittenBeacon, WrittenDeadlines, WrittenIncoming,
+    WrittenServe, WrittenSmtp, WrittenTransport,
 };
 use super::{
-    Config, ConfigError, Deadlines, Folders, Imap, Incoming, Limits, Log, Mail, Password, Site,
-    Smtp, Tls, Transport,
+    Beacon, Config, ConfigError, Deadlines, Folders, Imap, Incoming, Limits, Log, Mail, Password,
+    Site, Smtp, Tls, Transport,
 };
+use crate::beacon::{BeaconSource, ROUND};
 use crate::schedule::{Lapse, SkippedDays};
 
 /// Reads and checks the text of the file `path`.
@@ -47,6 +48,7 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Config, ConfigError> {
         poll: poll(&written.serve, &places)?,
         limits: limits(written.limits, &places)?,
         deadlines: deadlines(written.deadlines, &places)?,
+        beacon: beacon(written.beacon, folder, &places)?,
         log: Log {
             level: written.log.level,
             format: written.log.format,
@@ -230,6 +232,33 @@ fn poll(written: &WrittenServe, places: &Places<'_>) -> Result<Lapse, ConfigErro
         return Err(places.wrong("serve.poll", "would never rest", remedy));
     }
     Ok(written.poll)
+}
+
+fn beacon(
+    written: WrittenBeacon,
+    folder: &Path,
+    places: &Places<'_>,
+) -> Result<Beacon, ConfigError> {
+    let wrong = |key: &str, reason: &str| places.wrong(key, reason, super::fresh::example(key));
+    let source = match (written.file, written.command) {
+        (None, None) => None,
+        (Some(file), None) if file.to_string_lossy().contains(ROUND) => {
+            Some(BeaconSource::File(folder.join(file)))
+        }
+        (Some(_), None) => return Err(wrong("beacon.file", "does not hold `{round}`")),
+        (None, Some(words)) if words.iter().any(|word| word.contains(ROUND)) => {
+            Some(BeaconSource::Command(words))
+        }
+        (None, Some(_)) => return Err(wrong("beacon.command", "does not hold `{round}`")),
+        (Some(_), Some(_)) => {
+            let reason = "stands beside `file`";
+            return Err(places.wrong("beacon.command", reason, "keep one of the two"));
+        }
+    };
+    Ok(Beacon {
+        source,
+        margin: written.margin,
+    })
 }
 
 fn limits(limits: Limits, places: &Places<'_>) -> Result<Limits, ConfigError> {

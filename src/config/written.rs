@@ -61,6 +61,8 @@ pub(super) struct Written {
     #[serde(default)]
     pub(super) deadlines: WrittenDeadlines,
     #[serde(default)]
+    pub(super) beacon: WrittenBeacon,
+    #[serde(default)]
     pub(super) log: WrittenLog,
 }
 
@@ -311,6 +313,25 @@ impl Default for WrittenDeadlines {
             grace: Lapse::new(0, 10),
             outage: Lapse::new(0, 60),
             vacation_days: 30,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct WrittenBeacon {
+    pub(super) file: Option<PathBuf>,
+    pub(super) command: Option<Vec<String>>,
+    #[serde(deserialize_with = "text")]
+    pub(super) margin: Lapse,
+}
+
+impl Default for WrittenBeacon {
+    fn default() -> Self {
+        Self {
+            file: None,
+            command: None,
+            margin: Lapse::new(0, 60),
         }
     }
 }

@@ -1,27 +1,27 @@
 //! Blocks of the dice protocol in players' mails: kept as evidence, their values laid aside for the draws.
 
-use crate::ledger::block::{Ack, Block, Join, Side};
+use crate::ledger::block::{Ack, Block, Join, Piece, Side, pieces};
+use crate::ledger::host::Values;
 use crate::ledger::log::Log;
 use crate::ledger::seed::Give;
-use crate::mail::world::SideBlock as Mailed;
-use crate::store::{self, BlockKind, Match as Row, MatchId, RawId, SideBlock, Unit};
+use crate::store::{self, BlockKind, DiceMode, Match as Row, MatchId, RawId, SideBlock, Unit};
 
 use super::ahead::Ahead;
 use super::book::Book;
-use super::{DeskError, Moment, Site};
+use super::{DeskError, Moment, Site, locked};
 
 /// Takes the blocks of a mail; returns what their sender is told.
 pub(super) fn take(
     site: &Site,
     unit: &mut dyn Unit,
     (row, seat): (&Row, &store::Seat),
-    (raw, blocks): (RawId, &[Mailed]),
+    (raw, blocks): (Option<RawId>, &[Block]),
     now: Moment,
-) -> Result<Vec<String>, DeskError> {
-    let mut told = Vec::new();
-    for mailed in blocks {
-        let block = Block::new(mailed.lines.clone());
-        let Ok(side) = Side::read(&block) else {
+) -> Result<Taken, DeskError> {
+    let mut taken = Taken::default();
+    let told = &mut taken.told;
+    for block in blocks {
+        let Ok(side) = Side::read(block) else {
             continue;
         };
         let said = match &side {
@@ -33,17 +33,83 @@ pub(super) fn take(
         let said = match said {
             Ok(said) => said,
             Err(refused) => {
+                taken.refused = true;
                 told.push(refused);
                 continue;
             }
         };
         told.extend(said);
-        unit.keep_block(&row.id, &evidence(seat, &side, &block, raw), now.stamp())?;
-        if let Some(give) = give_of(side) {
-            told.push(Book::open(site, unit, row)?.take_ahead(unit, seat, give)?);
+        unit.keep_block(&row.id, &evidence(seat, &side, block, raw), now.stamp())?;
+        match row.dice {
+            DiceMode::Casual => {
+                if let Some(give) = give_of(side) {
+                    told.push(Book::open(site, unit, row)?.take_ahead(unit, seat, give)?);
+                }
+            }
+            DiceMode::Chain | DiceMode::Beacon => {
+                let said = for_draw(site, unit, (row, seat), &side)?;
+                taken.refused |= said.is_err();
+                told.extend(said.unwrap_or_else(Some));
+            }
         }
     }
-    Ok(told)
+    Ok(taken)
+}
+
+/// What became of the blocks of a mail.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    /// What their sender is told.
+    pub told: Vec<String>,
+    /// Whether one of them did not count.
+    pub refused: bool,
+}
+
+/// Parts order lines from the blocks between them.
+pub(super) fn part(text: &str) -> (String, Vec<Block>) {
+    let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
+        Piece::Block(block) => Some(block),
+        Piece::Head(_) => None,
+    });
+    let mut orders = String::new();
+    let mut inside = false;
+    for line in text.lines() {
+        let start = line.trim();
+        inside |= start == "#TESSERA-BEGIN";
+        if !inside {
+            orders.push_str(line);
+            orders.push('\n');
+        }
+        inside &= start != "#TESSERA-END";
+    }
+    (orders, blocks.collect())
+}
+
+/// Says whether what a seat has handed over serves the draw that is locked; the inner error is for the player.
+fn for_draw(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (row, seat): (&Row, &store::Seat),
+    side: &Side,
+) -> Result<Said, DeskError> {
+    let Side::Ack(ack) = side else {
+        return Ok(match give_of(side.clone()) {
+            Some(_) => Err(format!(
+                "In {} mode a value comes with the ACK of its LOCK: yours was not taken.",
+                row.dice.word()
+            )),
+            None => Ok(None),
+        });
+    };
+    let Some((draw, _)) = ack.give else {
+        return Ok(Ok(None));
+    };
+    let book = Book::open(site, unit, row)?;
+    if let Err(error) = Values::none(book.log()).take_ack(book.log(), ack) {
+        return Ok(Err(format!("Your value was not taken: {error}.")));
+    }
+    locked::value_came(unit, row, seat.number, &book)?;
+    Ok(Ok(Some(format!("Your value for draw {draw} was taken."))))
 }
 
 /// Returns what a block hands over.
@@ -68,7 +134,7 @@ pub(super) fn given(unit: &dyn Unit, id: &MatchId, log: &Log) -> Result<Ahead, D
     Ok(ahead)
 }
 
-fn evidence(seat: &store::Seat, side: &Side, block: &Block, raw: RawId) -> SideBlock {
+fn evidence(seat: &store::Seat, side: &Side, block: &Block, raw: Option<RawId>) -> SideBlock {
     let (kind, draw, entry) = match side {
         Side::Join(_) => (BlockKind::Join, None, None),
         Side::Ack(ack) => (
@@ -85,7 +151,7 @@ fn evidence(seat: &store::Seat, side: &Side, block: &Block, raw: RawId) -> SideB
         draw,
         entry,
         bytes: block.bytes(),
-        raw: Some(raw),
+        raw,
     }
 }
 

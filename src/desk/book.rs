@@ -1,24 +1,21 @@
 //! The dice log and the record of a match: what is said is written down once, as bytes.
 
-use std::collections::BTreeMap;
-
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::RollMade;
 use crate::games::{GameEntry, Terms};
-use crate::ledger::block::{Block, Body, HiddenRolled, Lock, LockSeal, Mark, Mode, Party, Player};
+use crate::ledger::block::{Block, Body, HiddenRolled, Mark, Mode, Party, Player};
 use crate::ledger::chain::{Chain, ChainId};
 use crate::ledger::dice::{Label, Spec};
 use crate::ledger::hash::{Hash, h};
 use crate::ledger::host::{self, HostSecrets, OpenedDraw, Values};
 use crate::ledger::log::{Log, LogTip};
 use crate::ledger::names::{GameName, Owner, Seat as LogSeat};
-use crate::ledger::seal::SealedText;
 use crate::ledger::secret::{ChainSecret, Nonce};
 use crate::ledger::seed::Give;
 use crate::record::{Body as LineBody, EntryBody, Holder, MatchBody, SeatLine, Sha256Hash};
-use crate::store::{LogEntry, Match as Row, MatchId, Seat, Unit};
+use crate::store::{DiceMode, LogEntry, Match as Row, MatchId, Seat, Unit};
 
 use super::ahead::Ahead;
 use super::lines::append_line;
@@ -32,12 +29,14 @@ const CHAIN_LENGTH: u64 = 4_000;
 pub(super) struct Book {
     id: MatchId,
     log: Log,
+    /// The last place from which the log can be gone on with.
+    rest: Option<LogTip>,
     secrets: HostSecrets,
     nonces: Hash,
     ahead: Ahead,
 }
 
-/// What is saved of a book; it does not grow with the log.
+/// What is saved of a book; it does not grow with the log. What has come since the tip is read again.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     tip: LogTip,
@@ -48,16 +47,14 @@ impl Book {
     /// Opens the book of a match that has started.
     pub(super) fn open(site: &Site, unit: &dyn Unit, row: &Row) -> Result<Self, DeskError> {
         let (secrets, nonces) = host_secrets(site, row)?;
-        let (log, ahead) = if let Some(resumed) = resume(unit, &row.id)? {
-            resumed
-        } else {
-            let log = read_log(unit, &row.id)?;
-            let ahead = blocks::given(unit, &row.id, &log)?;
-            (log, ahead)
+        let Resumed { log, rest, ahead } = match resume(unit, &row.id)? {
+            Some(resumed) => resumed,
+            None => from_the_start(unit, &row.id)?,
         };
         Ok(Self {
             id: row.id.clone(),
             log,
+            rest,
             secrets,
             nonces,
             ahead,
@@ -90,7 +87,7 @@ impl Book {
             .collect::<Result<_, _>>()?;
         let genesis = host::genesis(
             log_name(row)?,
-            Mode::Casual,
+            mode(row),
             crate::games::rules_hash(game, terms, &options),
             &secrets,
             parties,
@@ -99,6 +96,7 @@ impl Book {
         let log = Log::start(genesis, now.log_time())?;
         let book = Self {
             id: row.id.clone(),
+            rest: log.tip(),
             log,
             secrets,
             nonces,
@@ -106,6 +104,11 @@ impl Book {
         };
         book.store_last(unit, "GENESIS", None)?;
         Ok(book)
+    }
+
+    /// Returns the match.
+    pub(super) fn id(&self) -> &MatchId {
+        &self.id
     }
 
     /// Returns the log.
@@ -122,6 +125,8 @@ impl Book {
         now: Moment,
     ) -> Result<(), DeskError> {
         self.log.append(body, now.log_time())?;
+        // Between LOCK and REPORT the log cannot be gone on with from its end.
+        self.rest = self.log.tip().or(self.rest.take());
         self.store_last(unit, kind, draw)
     }
 
@@ -153,8 +158,7 @@ impl Book {
 
     /// Saves what is needed to open the book again without reading the whole log.
     fn save(&self, unit: &mut dyn Unit) -> Result<(), DeskError> {
-        // Between LOCK and REPORT the log cannot be resumed; the next entry saves it.
-        let Some(tip) = self.log.tip() else {
+        let Some(tip) = self.rest.clone() else {
             return Ok(());
         };
         let saved = Saved {
@@ -177,8 +181,8 @@ impl Book {
         Ok(said)
     }
 
-    /// Gathers what was given for the draw that is locked.
-    pub(super) fn values(&mut self) -> Values {
+    /// Gathers what was given ahead for the draw that is locked.
+    pub(super) fn values_ahead(&mut self) -> Values {
         self.ahead.values(&self.log)
     }
 
@@ -229,22 +233,6 @@ impl Book {
         Nonce::new(*bytes.as_bytes())
     }
 
-    /// Makes the LOCK of the next draw over the texts in force, one of each seat in order.
-    pub(super) fn lock(&self, texts: &[SealedText]) -> Result<Lock, DeskError> {
-        let draw = self.log.next_draw();
-        let game = &self.log.genesis().game;
-        let seals: BTreeMap<LogSeat, LockSeal> = self
-            .log
-            .seats()
-            .zip(texts)
-            .map(|(seat, text)| {
-                let seal = text.seal(game, draw, seat, &self.nonce(draw, seat));
-                (seat, LockSeal::Sealed(seal))
-            })
-            .collect();
-        Ok(host::lock(&self.log, &seals, host::Plan::default(), None)?)
-    }
-
     /// Opens the locked draw with what was given.
     pub(super) fn open_draw(&self, values: Values) -> Result<OpenedDraw, DeskError> {
         Ok(OpenedDraw::open(&self.log, &self.secrets, values)?)
@@ -287,6 +275,15 @@ impl Book {
     }
 }
 
+/// The mode of a match's dice, as its log says it.
+fn mode(row: &Row) -> Mode {
+    match row.dice {
+        DiceMode::Casual => Mode::Casual,
+        DiceMode::Chain => Mode::Chain,
+        DiceMode::Beacon => Mode::Beacon { margin: row.margin },
+    }
+}
+
 fn seat_line(seat: &Seat) -> SeatLine {
     SeatLine {
         seat: seat.number,
@@ -315,9 +312,13 @@ fn party(unit: &dyn Unit, row: &Row, seat: &Seat) -> Result<Party, DeskError> {
 }
 
 /// A log gone on with, and the values that seats have given ahead.
-type Resumed = (Log, Ahead);
+struct Resumed {
+    log: Log,
+    rest: Option<LogTip>,
+    ahead: Ahead,
+}
 
-/// Goes on from what was saved, if that is the end of the log as the store has it.
+/// Goes on from what was saved, if the log as the store has it goes on from there.
 fn resume(unit: &dyn Unit, id: &MatchId) -> Result<Option<Resumed>, DeskError> {
     let Some(state) = unit.book(id)? else {
         return Ok(None);
@@ -325,15 +326,30 @@ fn resume(unit: &dyn Unit, id: &MatchId) -> Result<Option<Resumed>, DeskError> {
     let Ok(saved) = serde_json::from_str::<Saved>(&state) else {
         return Ok(None);
     };
-    let (Some(genesis), Some(last)) = (unit.entry(id, 0)?, unit.last_entry(id)?) else {
+    let Saved { tip, ahead } = saved;
+    let last = tip.entries.checked_sub(1);
+    let last = last.map(|last| unit.entry(id, last)).transpose()?.flatten();
+    let (Some(genesis), Some(last)) = (unit.entry(id, 0)?, last) else {
         return Ok(None);
     };
-    let is_end = saved.tip.entries == last.n + 1 && saved.tip.head.as_ref() == last.head.as_bytes();
-    if !is_end {
+    if tip.head.as_ref() != last.head.as_bytes() {
         return Ok(None);
     }
-    let log = Log::resume(block_of(&genesis), saved.tip)?;
-    Ok(Some((log, saved.ahead)))
+    let since = unit.entries_from(id, tip.entries)?;
+    let mut log = Log::resume(block_of(&genesis), tip.clone())?;
+    for entry in &since {
+        log.receive(block_of(entry))?;
+    }
+    let rest = Some(tip);
+    Ok(Some(Resumed { log, rest, ahead }))
+}
+
+/// Reads everything anew: the log, and what seats have handed over.
+fn from_the_start(unit: &dyn Unit, id: &MatchId) -> Result<Resumed, DeskError> {
+    let log = read_log(unit, id)?;
+    let ahead = blocks::given(unit, id, &log)?;
+    let rest = log.tip();
+    Ok(Resumed { log, rest, ahead })
 }
 
 /// Reads the whole log of a match.
@@ -378,7 +394,8 @@ fn host_secrets(site: &Site, row: &Row) -> Result<(HostSecrets, Hash), DeskError
     let chain = Chain::new(id, 1, CHAIN_LENGTH, chain_secret);
     Ok((
         HostSecrets {
-            chain: Some(chain),
+            // A secret of the host's would only let him keep the dice back.
+            chain: (row.dice != DiceMode::Beacon).then_some(chain),
             master: None,
         },
         derive("nonces"),

@@ -1,5 +1,6 @@
 //! What can keep the desk from taking a step.
 
+use crate::beacon::BeaconError;
 use crate::engine;
 use crate::ledger;
 use crate::mail::compose::ComposeError;
@@ -38,6 +39,9 @@ pub enum DeskError {
     /// The program met a state that it believed impossible.
     #[error("the program failed: {0}")]
     Failed(String),
+    /// What should be a round of the beacon is none.
+    #[error(transparent)]
+    Beacon(#[from] BeaconError),
     /// A source of mail cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),

@@ -27,36 +27,50 @@ pub(super) fn after_run(
             unit.close_deadline(&deadline.of, DeadlineState::Met)?;
         }
     }
-    let Some(post) = &site.post else {
-        return Ok(());
-    };
-    let row = unit.the_match(&table.row.id)?;
-    let Some(open) = unit.open_stop_of(&row.id)? else {
+    let Some(open) = unit.open_stop_of(&table.row.id)? else {
         return Ok(());
     };
     for asked in &open.asked {
-        let Some(player) = owner(unit, &row.id, asked.seat)? else {
-            continue;
-        };
-        let calendar = calendar(post, unit, &row, asked.seat, &player)?;
-        let Some(due_at) = due(open.asked_at, &row.deadline, &calendar) else {
-            continue;
-        };
-        let deadline = Deadline {
-            of: Due {
-                of_match: row.id.clone(),
-                stop: open.number,
-                seat: asked.seat,
-                awaited: Awaited::Orders,
-            },
-            asked_at: open.asked_at,
-            due_at,
-            state: DeadlineState::Open,
-        };
-        let reminders = reminders(open.asked_at, due_at, &row.reminders, calendar.zone());
-        unit.set_deadline(&deadline, &reminders)?;
+        ask(
+            site,
+            unit,
+            (table, asked.seat),
+            Awaited::Orders,
+            open.asked_at,
+        )?;
     }
     Ok(())
+}
+
+/// Sets the deadline by which a seat has to send something that it was asked for at the present stop.
+pub(super) fn ask(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (table, seat): (&Table, SeatNumber),
+    awaited: Awaited,
+    asked_at: Timestamp,
+) -> Result<(), DeskError> {
+    let row = unit.the_match(&table.row.id)?;
+    let (Some(post), Some(player)) = (&site.post, owner(unit, &row.id, seat)?) else {
+        return Ok(());
+    };
+    let calendar = calendar(post, unit, &row, seat, &player)?;
+    let Some(due_at) = due(asked_at, &row.deadline, &calendar) else {
+        return Ok(());
+    };
+    let deadline = Deadline {
+        of: Due {
+            of_match: row.id.clone(),
+            stop: table.stop,
+            seat,
+            awaited,
+        },
+        asked_at,
+        due_at,
+        state: DeadlineState::Open,
+    };
+    let reminders = reminders(asked_at, due_at, &row.reminders, calendar.zone());
+    Ok(unit.set_deadline(&deadline, &reminders)?)
 }
 
 /// Finds the owner of a seat.

@@ -6,10 +6,10 @@ use serde::Serialize;
 use crate::engine::{Judged as Verdict, Reading, Seat, Wanted};
 use crate::store::{MatchId, PendingLine, RawId, StandingKind, Stop, Unit};
 
-use super::pending::{Earlier, asked_at, file_standing, keep_set, rebuild_set, schedule_run};
+use super::pending::{Earlier, acts, asked_at, file_standing, keep_set, rebuild_set, schedule_run};
 use super::table::Table;
 use super::wants::{self, Asker};
-use super::{DeskError, Moment, Site, ends};
+use super::{DeskError, Moment, Site, blocks, ends, locked};
 
 /// What a seat files, by mail or from a file.
 #[derive(Debug, Clone, Copy)]
@@ -77,7 +77,18 @@ pub(super) fn file(
     filing: Filing<'_>,
     now: Moment,
 ) -> Result<Receipt, DeskError> {
-    file_among(site, unit, filing, &[], now)
+    let (lines, blocks) = blocks::part(filing.text);
+    let table = Table::load(site, unit, filing.id)?;
+    let seat = &table.players[filing.seat.index()];
+    let raw = filing.raw.map(|arrived| arrived.raw);
+    let taken = blocks::take(site, unit, (&table.row, seat), (raw, &blocks), now)?;
+    let filing = Filing {
+        text: &lines,
+        ..filing
+    };
+    let mut receipt = file_among(site, unit, filing, &[], now)?;
+    receipt.answers.splice(0..0, taken.told);
+    Ok(receipt)
 }
 
 /// Files lines for a seat whose later mails were read before: `others` are all of them for this stop.
@@ -96,9 +107,10 @@ pub(super) fn file_among(
     let number = table.number(filing.seat);
     let reading = table.play.read(filing.seat, filing.text);
     let is_check = reading.wants(&Wanted::Check);
+    let closed = locked::refuses(site, unit, &table, number)?;
     if !is_check {
         keep_standing(unit, &table, filing, &reading, now)?;
-        if let Some(asked) = asked_at(&open, number) {
+        if let Some(asked) = asked_at(&open, number).filter(|_| closed.is_none()) {
             if others.is_empty() {
                 keep_set(unit, &table, filing, (open.number, asked), &reading, now)?;
             } else {
@@ -108,7 +120,7 @@ pub(super) fn file_among(
         schedule_run(unit, &table, open.number)?;
     }
     let asker = Asker::playing(site, unit, &table, filing.seat)?;
-    let answers = if is_check {
+    let mut answers = if is_check {
         let looks = |wanted: &&Wanted| {
             matches!(
                 wanted,
@@ -121,7 +133,15 @@ pub(super) fn file_among(
         wants::answer(site, unit, &asker, &reading.wanted, now)?
     };
     let open = unit.stop(filing.id, open.number)?.unwrap_or(open);
+    let is_closed = closed.is_some();
+    if let Some(reason) = closed.filter(|_| !is_check && acts(&reading)) {
+        answers.push(reason);
+    }
     let mut receipt = receipt(unit, &table, filing.seat, &open, reading)?;
+    if is_closed {
+        receipt.readiness = "locked";
+        receipt.missing.clear();
+    }
     receipt.answers = answers;
     Ok(receipt)
 }

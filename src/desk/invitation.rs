@@ -4,16 +4,16 @@ use serde::Serialize;
 
 use crate::ledger::hash::h;
 use crate::orders::{Common, Item, Sheet};
-use crate::store::{self, Life, MailKind, Match as Row, MatchId, Role, Unit};
+use crate::store::{self, DiceMode, Life, MailKind, Match as Row, MatchId, Role, Unit};
 
 use super::letters::{Addressee, Letter, queue};
 use super::post::Post;
 use super::press::{self, Speaker};
 use super::proposal::propose;
-use super::run::Ran;
-use super::table::{find, game_of};
+use super::run::Went;
+use super::table::{find, game_of, players, seat_of_side};
 use super::world::side_of;
-use super::{DeskError, Moment, Site, life};
+use super::{DeskError, Moment, Site, blocks, life};
 
 /// What identifies the invitation of a seat to its terms.
 const INVITATION: &str = "i";
@@ -22,8 +22,8 @@ const INVITATION: &str = "i";
 pub(super) struct Answer {
     /// What the one who answered is told.
     pub told: Vec<String>,
-    /// The first run, if everybody has accepted.
-    pub started: Option<Ran>,
+    /// How far the first run has come, if everybody has accepted.
+    pub started: Option<Went>,
 }
 
 /// What the template of an invitation gets.
@@ -39,9 +39,8 @@ struct InvitationFacts<'a> {
     deadline: String,
     grace: String,
     dice: &'a str,
-    log_name: &'a str,
-    own_name: &'a str,
-    number: u8,
+    join: Option<String>,
+    silent: Option<&'a str>,
     host_plays: Option<u8>,
     plays: bool,
     why: Option<&'a str>,
@@ -67,6 +66,7 @@ pub(super) fn terms_word(unit: &dyn Unit, row: &Row) -> Result<String, DeskError
         row.scenario.clone(),
         row.deadline.to_string(),
         row.dice.word().to_owned(),
+        row.silent.word().to_owned(),
     ];
     parts.extend(
         options
@@ -135,9 +135,8 @@ fn text(
         deadline: row.deadline.to_string(),
         grace: row.grace.to_string(),
         dice: row.dice.word(),
-        log_name: &row.log_name,
-        own_name: &to.seat.name,
-        number: to.seat.number.number(),
+        join: (to.seat.role == Role::Player).then(|| join_command(row, &to.seat)),
+        silent: (row.dice == DiceMode::Chain).then(|| row.silent.word()),
         host_plays: host_seat(&seats, &to.seat),
         plays: to.seat.role == Role::Player,
         why,
@@ -161,12 +160,11 @@ pub(super) fn answer(
     now: Moment,
 ) -> Result<Answer, DeskError> {
     let mut told = Vec::new();
-    let mut accepted = false;
     let everybody = unit.seats(&row.id)?;
     for item in Sheet::read(lines).items {
         match item {
             Item::Common(_, Common::Accept(what)) => {
-                accepted |= accept(unit, (row, seat), !what.text.is_empty(), &mut told, now)?;
+                accept(unit, (row, seat), !what.text.is_empty(), &mut told, now)?;
             }
             Item::Common(_, Common::Decline(_)) => {
                 told.push(decline(site, unit, (row, seat), now)?);
@@ -200,14 +198,81 @@ pub(super) fn answer(
             }
         }
     }
-    let started = match accepted && everybody_accepted(unit, &row.id)? {
-        true => Some(life::start(site, unit, &row.id, now)?),
-        false => None,
-    };
-    if started.is_some() {
-        told.push("Everybody has accepted: the match starts, the first report follows.".to_owned());
-    }
+    let started = start_if_agreed(site, unit, &row.id, &mut told, now)?;
     Ok(Answer { told, started })
+}
+
+/// Starts a match if everybody has accepted it, and its dice can be made.
+fn start_if_agreed(
+    site: &Site,
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    told: &mut Vec<String>,
+    now: Moment,
+) -> Result<Option<Went>, DeskError> {
+    if !everybody_accepted(unit, id)? {
+        return Ok(None);
+    }
+    if !has_needed_anchor(unit, id)? {
+        told.push(
+            "Everybody has accepted, but nobody beside the host has joined with secret values of \
+             his own; in chain mode one seat at least must: see the invitation for `tessera seat join`."
+                .to_owned(),
+        );
+        return Ok(None);
+    }
+    told.push("Everybody has accepted: the match starts, the first report follows.".to_owned());
+    life::start(site, unit, id, now).map(Some)
+}
+
+/// Says whether the mode of the dice has the anchors that it needs.
+fn has_needed_anchor(unit: &dyn Unit, id: &MatchId) -> Result<bool, DeskError> {
+    let row = find(unit, id)?;
+    if row.dice != DiceMode::Chain {
+        return Ok(true);
+    }
+    for seat in unit.seats(id)? {
+        if seat.role == Role::Player
+            && !seat.host_plays
+            && let Some(join) = blocks::join_of(unit, &row, &seat)?
+            && join.anchor.is_some()
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Answers for a side of a match that is played from files: blocks and lines of a text.
+pub(super) fn answer_from_file(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (id, side): (&MatchId, &str),
+    text: &str,
+    now: Moment,
+) -> Result<Answer, DeskError> {
+    let row = find(unit, id)?;
+    let players = players(&unit.seats(id)?);
+    let seat = &players[seat_of_side(&players, side)?.index()];
+    let (lines, blocks) = blocks::part(text);
+    let mut taken = blocks::take(site, unit, (&row, seat), (None, &blocks), now)?;
+    let answer = answer(site, unit, (&row, seat), &lines, now)?;
+    taken.told.extend(answer.told);
+    Ok(Answer {
+        told: taken.told,
+        started: answer.started,
+    })
+}
+
+/// The command by which a seat makes secrets of its own for a match.
+pub(super) fn join_command(row: &Row, seat: &store::Seat) -> String {
+    format!(
+        "tessera seat join --game {} --seat {} --name {} --dice {}",
+        row.log_name,
+        seat.number,
+        seat.name,
+        row.dice.word()
+    )
 }
 
 /// Accepts for the seats that are played from files: they have no one to ask.
@@ -238,10 +303,10 @@ pub(super) fn accept(
     names_host: bool,
     told: &mut Vec<String>,
     now: Moment,
-) -> Result<bool, DeskError> {
+) -> Result<(), DeskError> {
     if seat.role != Role::Player {
         told.push("Only those who play accept the match.".to_owned());
-        return Ok(false);
+        return Ok(());
     }
     if let Some(host) = host_seat(&unit.seats(&row.id)?, seat) {
         if !names_host {
@@ -249,7 +314,7 @@ pub(super) fn accept(
                 "HOST PLAYS: seat {host} can read what the other seats file. If you agree to that, answer \
                  ACCEPT HOST PLAYS; ACCEPT alone is not enough."
             ));
-            return Ok(false);
+            return Ok(());
         }
         let mut own = seat.clone();
         own.accepted_host = true;
@@ -257,7 +322,7 @@ pub(super) fn accept(
     }
     life::accept(unit, &row.id, seat.number, now)?;
     told.push("You have accepted the match as the invitation describes it.".to_owned());
-    Ok(true)
+    Ok(())
 }
 
 /// Calls the match off.

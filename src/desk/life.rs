@@ -8,10 +8,10 @@ use crate::ledger::host::game_name;
 use crate::mail::sender::deliverable;
 use crate::record::SeatNumber;
 use crate::schedule::{Lapse, Policy};
-use crate::store::{DiceMode, Life, Match as Row, MatchId, PlayerId, Role, Seat, Unit};
+use crate::store::{DiceMode, Life, Match as Row, MatchId, PlayerId, Role, Seat, Silent, Unit};
 
 use super::book::Book;
-use super::run::{Ran, first_run};
+use super::run::{Went, first_run};
 use super::table::{Table, refused};
 use super::{DeskError, Moment, Site, house};
 
@@ -43,6 +43,12 @@ pub struct NewMatch {
     pub observers: Vec<String>,
     /// The side that the host plays himself, if he does.
     pub host_plays: Option<String>,
+    /// The mode of its dice.
+    pub dice: DiceMode,
+    /// What happens when a value stays away.
+    pub silent: Silent,
+    /// How many seconds lie at least between a LOCK and its beacon round.
+    pub margin: u64,
     /// How long seats have for their answers.
     pub deadline: Policy,
     /// How long a run waits after the last orders.
@@ -63,6 +69,9 @@ impl NewMatch {
             game_master: None,
             observers: Vec::new(),
             host_plays: None,
+            dice: DiceMode::Casual,
+            silent: Silent::Wait,
+            margin: 0,
             deadline: deadlines.policy.clone(),
             grace: deadlines.grace,
             reminders: deadlines.reminders.clone(),
@@ -112,7 +121,9 @@ pub(super) fn make(
         scenario: new.scenario.clone(),
         rules_version: new.game.rules_version,
         log_name: log_name.to_string(),
-        dice: DiceMode::Casual,
+        dice: new.dice,
+        silent: new.silent,
+        margin: new.margin,
         life: Life::Inviting,
         deadline: new.deadline.clone(),
         grace: new.grace,
@@ -305,7 +316,7 @@ pub(super) fn start(
     unit: &mut dyn Unit,
     id: &MatchId,
     now: Moment,
-) -> Result<Ran, DeskError> {
+) -> Result<Went, DeskError> {
     let row = super::table::find(unit, id)?;
     let game = super::table::game_of(&row)?;
     let options = unit.options(id)?.into_iter().collect();

@@ -13,7 +13,6 @@ use super::held::{Held, hold, is_players};
 use super::letters::Answered;
 use super::post::short;
 use super::replies::{self, Reply};
-use super::run::Ran;
 use super::table::find;
 use super::world::{StoreWorld, seat_of, side_of};
 use super::{DeskError, Moment, Site, crash, custody, notices};
@@ -151,7 +150,7 @@ fn players_mail(
             let seat = Some((&id, &opened.seat));
             unit.judge_raw(mail.id, &finding(disposition, reading, seat))?;
             crash::at(crash::Point::Pending);
-            let started = started.map(|ran: Ran| ran.table.row.id);
+            let started = started.map(|went| went.table().row.id.clone());
             Ok(Read {
                 disposition,
                 started,

@@ -90,7 +90,7 @@ fn store_set(
         .filter_map(|line| pending_line(line, raw))
         .collect();
     if lines.is_empty() {
-        return Ok(reading.wants(&Wanted::Go) || reading.wants(&Wanted::Wait));
+        return Ok(acts(reading));
     }
     let only_pauses = reading
         .lines
@@ -102,6 +102,14 @@ fn store_set(
         unit.file_set(id, stop, seat, &lines)?;
     }
     Ok(true)
+}
+
+/// Says whether a reading changes what a seat has filed for the open stop.
+pub(super) fn acts(reading: &Reading) -> bool {
+    let mut lines = reading.lines.iter().filter(|line| !line.planned);
+    lines.any(|line| pending_line(line, None).is_some())
+        || reading.wants(&Wanted::Go)
+        || reading.wants(&Wanted::Wait)
 }
 
 fn pending_line(line: &ReadLine, raw: Option<RawId>) -> Option<PendingLine> {

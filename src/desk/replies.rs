@@ -1,6 +1,7 @@
 //! What a player's mail does: to an invitation, to a stop, to a match that is over.
 
 use crate::engine::{Seat, Wanted};
+use crate::ledger::block::Block;
 use crate::mail::reading::Disposition as Judged;
 use crate::orders::{Common, Item, Sheet};
 use crate::store::{Life, MailKind, Role, Unit};
@@ -11,17 +12,16 @@ use super::letters::{Addressee, Letter, queue};
 use super::mailroom::Opened;
 use super::post::short;
 use super::receipts::{ReceiptFacts, answer, facts_of, send};
-use super::run::Ran;
+use super::run::Went;
 use super::wants::{self, Asker};
 use super::{DeskError, Moment, Site, blocks, carried, invitation, run};
 
 /// What came of a player's mail.
-#[expect(clippy::large_enum_variant, reason = "there is one of them a mail")]
 pub(super) enum Reply {
     /// It cannot be carried out now, for this reason.
     Held(String),
     /// It was carried out and answered; a match may have started with it.
-    Done(Option<Ran>),
+    Done(Option<Went>),
 }
 
 /// Carries a player's mail out and queues its receipt.
@@ -39,11 +39,37 @@ pub(super) fn carry_out(
                 .to_owned(),
         ));
     }
-    let mailed = (opened.mail.id, opened.reading.blocks.as_slice());
-    let told = blocks::take(site, unit, (row, seat), mailed, now)?;
+    let mailed = opened.reading.blocks.iter();
+    let mailed: Vec<Block> = mailed
+        .map(|block| Block::new(block.lines.clone()))
+        .collect();
+    let taken = blocks::take(
+        site,
+        unit,
+        (row, seat),
+        (Some(opened.mail.id), &mailed),
+        now,
+    )?;
+    let told = taken.told;
     match (row.life, seat.role) {
-        _ if opened.reading.disposition == Judged::Protocol => Ok(Reply::Done(None)),
-        (Life::Inviting, _) => to_invitation(site, unit, opened, told, now),
+        (Life::Running | Life::Locked | Life::Finished, _)
+            if opened.reading.disposition == Judged::Protocol =>
+        {
+            // Blocks are answered by the next report, unless they do not count.
+            if taken.refused {
+                let stop = unit.open_stop_of(&row.id)?.map_or(0, |open| open.number);
+                let facts = ReceiptFacts {
+                    told,
+                    ..facts_of(opened, stop)
+                };
+                send(site, unit, opened, (stop, "your mail"), &facts, now)?;
+            }
+            Ok(Reply::Done(None))
+        }
+        (Life::Inviting, _) => {
+            let answered = taken.refused || opened.reading.disposition != Judged::Protocol;
+            to_invitation(site, unit, opened, (told, answered), now)
+        }
         (Life::Finished, _) => over(site, unit, opened, now),
         (Life::Running | Life::Locked, Role::Player) => to_stop(site, unit, opened, told, now),
         (Life::Running | Life::Locked, _) => from_beside(site, unit, opened, now),
@@ -55,14 +81,17 @@ fn to_invitation(
     site: &Site,
     unit: &mut dyn Unit,
     opened: &Opened<'_>,
-    mut told: Vec<String>,
+    (mut told, answered): (Vec<String>, bool),
     now: Moment,
 ) -> Result<Reply, DeskError> {
     let text = order_text(opened.reading);
     let answer = invitation::answer(site, unit, (&opened.row, &opened.seat), &text, now)?;
     told.extend(answer.told);
-    if let Some(ran) = &answer.started {
-        run::after(site, unit, ran, now)?;
+    if let Some(went) = &answer.started {
+        run::after(site, unit, went, now)?;
+    }
+    if !answered {
+        return Ok(Reply::Done(answer.started));
     }
     let facts = ReceiptFacts {
         told,
@@ -167,7 +196,8 @@ fn to_stop(
     now: Moment,
 ) -> Result<Reply, DeskError> {
     let id = &opened.row.id;
-    if let Some(reason) = too_late(unit, opened)? {
+    let is_locked = opened.row.life == Life::Locked;
+    if let Some(reason) = too_late(unit, opened)?.filter(|_| !is_locked) {
         return Ok(Reply::Held(reason));
     }
     let text = order_text(opened.reading);

@@ -1,18 +1,16 @@
 //! The run from a stop to the next: freeze, dry run, LOCK, values, dice, REPORT, record.
 
-use crate::engine::{DrawDice, DryDice, Ended, RunFacts};
-use crate::ledger::block::Body;
-use crate::ledger::hash::Hash;
-use crate::ledger::seal::SealedText;
+use crate::engine::{DryDice, Ended, RunFacts, Seat};
+use crate::ledger::block::Mode;
 use crate::record::{At, SeatNumber};
-use crate::store::{Draw, DrawEnd, Frozen, Life, MatchId, Readiness, Unit};
+use crate::store::{Life, MatchId, Readiness, Stop, Unit};
 
 use super::book::Book;
 use super::crash::{self, Point};
-use super::lines::{append_orders, append_private, append_public, sealed_text};
-use super::pending::{file_standing, set_text};
+use super::draw::{self, Force};
+use super::pending::{asked_at, file_standing, set_text};
 use super::table::Table;
-use super::{DeskError, Moment, Site, ends, finish, hours, reports};
+use super::{DeskError, Moment, Site, ends, finish, hours, locked, reports};
 
 /// What a run did.
 pub struct Ran {
@@ -26,10 +24,38 @@ pub struct Ran {
     pub draw: Option<u64>,
 }
 
-/// The text in force of every seat at a stop, in seat order, as a seal covers it.
-struct Force {
-    lines: Vec<Vec<String>>,
-    sealed: Vec<SealedText>,
+/// A match whose next draw is locked: its dice follow when the values are complete.
+pub struct Locked {
+    /// The match at its stop.
+    pub table: Table,
+    /// The draw.
+    pub draw: u64,
+}
+
+/// How far a run has come.
+pub enum Went {
+    /// To the next stop.
+    Ran(Box<Ran>),
+    /// To a LOCK.
+    Locked(Box<Locked>),
+}
+
+impl Went {
+    /// Returns the match.
+    pub fn table(&self) -> &Table {
+        match self {
+            Self::Ran(ran) => &ran.table,
+            Self::Locked(locked) => &locked.table,
+        }
+    }
+
+    /// Returns the run, if it has come to the next stop.
+    pub fn into_ran(self) -> Option<Ran> {
+        match self {
+            Self::Ran(ran) => Some(*ran),
+            Self::Locked(_) => None,
+        }
+    }
 }
 
 /// Runs a match from its open stop to the next.
@@ -38,7 +64,7 @@ pub(super) fn run(
     unit: &mut dyn Unit,
     id: &MatchId,
     now: Moment,
-) -> Result<Ran, DeskError> {
+) -> Result<Went, DeskError> {
     let mut table = Table::load(site, unit, id)?;
     let mut book = Book::open(site, unit, &table.row)?;
     let ending = ends::wanted(unit, &table)?;
@@ -49,15 +75,20 @@ pub(super) fn run(
     go(unit, table, &mut book, now)
 }
 
-/// Does what follows from a run: deadlines for whoever is asked, reports for everybody.
+/// Does what follows from a run: deadlines for whoever is waited for, letters to everybody.
 pub(super) fn after(
     site: &Site,
     unit: &mut dyn Unit,
-    ran: &Ran,
+    went: &Went,
     now: Moment,
 ) -> Result<(), DeskError> {
-    hours::after_run(site, unit, &ran.table, ran.stop)?;
-    reports::queue_all(site, unit, ran, now)?;
+    match went {
+        Went::Ran(ran) => {
+            hours::after_run(site, unit, &ran.table, ran.stop)?;
+            reports::queue_all(site, unit, ran, now)?;
+        }
+        Went::Locked(locked) => locked::after_lock(site, unit, locked, now)?,
+    }
     crash::at(Point::Queued);
     Ok(())
 }
@@ -68,160 +99,86 @@ pub(super) fn first_run(
     table: Table,
     book: &mut Book,
     now: Moment,
-) -> Result<Ran, DeskError> {
+) -> Result<Went, DeskError> {
     go(unit, table, book, now)
 }
 
 /// Files with the engine what every seat has filed for the open stop.
 fn prepare(unit: &mut dyn Unit, table: &mut Table) -> Result<(), DeskError> {
-    let id = table.row.id.clone();
-    let open = unit.open_stop_of(&id)?;
+    let open = unit.open_stop_of(&table.row.id)?;
     for seat in table.seats() {
-        let number = table.number(seat);
-        if let Some(last) = file_standing(unit, &id, number, seat, &mut *table.play)? {
-            unit.take_standing(&id, number, last, table.stop)?;
-        }
-        let asked = open
-            .iter()
-            .flat_map(|open| &open.asked)
-            .find(|asked| asked.seat == number);
-        let Some(asked) = asked else { continue };
-        let set = unit.pending_set(&id, table.stop, number)?;
-        let mut text = set_text(&set);
-        if asked.readiness == Readiness::Go {
-            text.push_str("\nGO");
-        }
-        table.play.file(seat, &text);
-        if asked.readiness == Readiness::Absent {
-            table.play.time_out(seat);
-        }
+        file_seat(unit, table, open.as_ref(), seat)?;
     }
     Ok(())
 }
 
+/// Files with the engine what a seat has filed for the open stop.
+pub(super) fn file_seat(
+    unit: &mut dyn Unit,
+    table: &mut Table,
+    open: Option<&Stop>,
+    seat: Seat,
+) -> Result<(), DeskError> {
+    let id = table.row.id.clone();
+    let number = table.number(seat);
+    if let Some(last) = file_standing(unit, &id, number, seat, &mut *table.play)? {
+        unit.take_standing(&id, number, last, table.stop)?;
+    }
+    let Some(asked) = open.and_then(|open| asked_at(open, number)) else {
+        return Ok(());
+    };
+    let set = unit.pending_set(&id, table.stop, number)?;
+    let mut text = set_text(&set);
+    if asked.readiness == Readiness::Go {
+        text.push_str("\nGO");
+    }
+    table.play.file(seat, &text);
+    if asked.readiness == Readiness::Absent {
+        table.play.time_out(seat);
+    }
+    Ok(())
+}
+
+/// Goes on from a table on which everything is filed.
 fn go(
     unit: &mut dyn Unit,
     mut table: Table,
     book: &mut Book,
     now: Moment,
-) -> Result<Ran, DeskError> {
+) -> Result<Went, DeskError> {
     let from = table.stop;
-    let force = freeze(&table)?;
+    let force = Force::freeze(&table);
     crash::at(Point::Frozen);
     let mut dry = table.play.copy();
     let facts = dry.run(&mut DryDice);
     let (facts, draw) = if facts.ended == Ended::NeedsDice {
-        let (facts, draw) = draw(unit, &mut table, book, &force, now)?;
-        (facts, Some(draw))
+        let number = draw::lock(unit, &table, book, &force, now)?;
+        if book.log().genesis().mode != Mode::Casual {
+            locked::begin(unit, &table, now)?;
+            let draw = number;
+            return Ok(Went::Locked(Box::new(Locked { table, draw })));
+        }
+        let values = book.values_ahead();
+        let facts = draw::open(unit, &mut table, book, values, now)?;
+        (facts, Some(number))
     } else {
         table.play = dry;
-        append_force(unit, &table, At::Stop(from), &force, None)?;
-        let state = append_run(unit, &table, At::Stop(from), &facts)?;
+        draw::append_force(unit, &table, &force)?;
+        let state = draw::append_run(unit, &table, At::Stop(from), &facts)?;
         book.note_run(unit, from, state, now)?;
         (facts, None)
     };
     settle(unit, &mut table, book, from, now)?;
-    Ok(Ran {
+    Ok(Went::Ran(Box::new(Ran {
         table,
         facts,
         stop: from,
         draw,
-    })
-}
-
-/// Freezes the text in force of every seat.
-fn freeze(table: &Table) -> Result<Force, DeskError> {
-    let lines: Vec<Vec<String>> = table
-        .seats()
-        .map(|seat| table.play.in_force(seat))
-        .collect();
-    let sealed = lines
-        .iter()
-        .map(|lines| sealed_text(lines))
-        .collect::<Result<_, _>>()?;
-    Ok(Force { lines, sealed })
-}
-
-/// Locks a draw over the frozen texts, opens it with the values given ahead, runs, and reports.
-fn draw(
-    unit: &mut dyn Unit,
-    table: &mut Table,
-    book: &mut Book,
-    force: &Force,
-    now: Moment,
-) -> Result<(RunFacts, u64), DeskError> {
-    let lock = book.lock(&force.sealed)?;
-    let number = lock.draw;
-    book.append(unit, ("LOCK", Some(number)), Body::Lock(lock), now)?;
-    crash::at(Point::Locked);
-    let frozen = frozen(book, number, force);
-    let locked = Draw {
-        number,
-        stop: table.stop,
-        lock_entry: book.log().next_entry() - 1,
-        locked_at: now.stamp(),
-        ended: None,
-    };
-    unit.lock_draw(&table.row.id, &locked, &frozen)?;
-    let values = book.values();
-    let opened = book.open_draw(values)?;
-    let mut dice = DrawDice::new(opened.seed());
-    let facts = table.play.run(&mut dice);
-    crash::at(Point::Run);
-    append_force(unit, table, At::Draw(number), force, Some((book, number)))?;
-    let state = append_run(unit, table, At::Draw(number), &facts)?;
-    book.report(unit, &opened, &dice.into_made(), state, now)?;
-    crash::at(Point::Reported);
-    let entry = book.log().next_entry() - 1;
-    unit.end_draw(&table.row.id, number, DrawEnd::Report, entry, now.stamp())?;
-    Ok((facts, number))
-}
-
-fn frozen(book: &Book, draw: u64, force: &Force) -> Vec<Frozen> {
-    let texts = book.log().seats().zip(&force.lines);
-    texts
-        .map(|(seat, lines)| Frozen {
-            seat: SeatNumber::new(seat.index() as u8 + 1),
-            text: lines.join("\n"),
-            nonce: Some(*book.nonce(draw, seat).expose()),
-        })
-        .collect()
-}
-
-/// Writes the texts in force into the record, each for its owner.
-fn append_force(
-    unit: &mut dyn Unit,
-    table: &Table,
-    at: At,
-    force: &Force,
-    sealed: Option<(&Book, u64)>,
-) -> Result<(), DeskError> {
-    for (seat, lines) in table.seats().zip(&force.lines) {
-        let nonce = sealed.and_then(|(book, draw)| {
-            let seat = book.log().seats().nth(seat.index())?;
-            Some(book.nonce(draw, seat))
-        });
-        append_orders(unit, table, at, (table.number(seat), nonce.as_ref()), lines)?;
-    }
-    Ok(())
-}
-
-/// Writes what happened into the record: for everybody, and for each seat; returns the state hash.
-fn append_run(
-    unit: &mut dyn Unit,
-    table: &Table,
-    at: At,
-    facts: &RunFacts,
-) -> Result<Hash, DeskError> {
-    let state = append_public(unit, table, at, &facts.public)?;
-    for (seat, witnessed) in table.seats().zip(&facts.private) {
-        append_private(unit, table, at, table.number(seat), witnessed)?;
-    }
-    Ok(state)
+    })))
 }
 
 /// Closes the old stop and opens the new one, or ends the match.
-fn settle(
+pub(super) fn settle(
     unit: &mut dyn Unit,
     table: &mut Table,
     book: &mut Book,

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use crate::beacon::BeaconSource;
 use crate::config::{Config, Folders};
 use crate::engine::{Match, SetupError};
 use crate::games::files::GameFiles;
@@ -15,8 +16,11 @@ use crate::report::templates::{TemplateError, Templates};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{KeyFolder, LogFolder, StoreError};
 
+use crate::ledger::block::Signature;
+use crate::ledger::drand;
+
 use super::table::refused;
-use super::{DeskError, Post, house};
+use super::{DeskError, Moment, Post, house};
 
 /// Why a site cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +58,8 @@ pub struct Site {
     pub logs: LogFolder,
     /// Its texts.
     pub templates: Templates,
+    /// Where it gets rounds of the beacon.
+    pub beacon: Option<BeaconSource>,
     /// Its side of the mail; nothing where matches are played from files alone.
     pub post: Option<Post>,
     /// What games were read so far.
@@ -80,6 +86,7 @@ impl Site {
     /// What cannot be opened.
     pub fn open(config: &Config) -> Result<Self, SiteError> {
         let mut site = Self::in_folders(&config.site.name, &config.folders)?;
+        site.beacon.clone_from(&config.beacon.source);
         site.post = match site.keys.site_keys() {
             Ok(keys) => Some(Post::open(config, &keys)?),
             Err(StoreError::Missing { .. }) => None,
@@ -117,9 +124,28 @@ impl Site {
             keys: KeyFolder::open(&folders.keys)?,
             logs: LogFolder::open(&folders.logs())?,
             templates: Templates::new(&own)?,
+            beacon: None,
             post: None,
             read: Read::default(),
         })
+    }
+
+    /// Returns the signature of a round of the beacon; nothing before the round is public, or while nobody
+    /// has brought it.
+    ///
+    /// # Errors
+    /// If what was brought is not that round.
+    pub(super) fn beacon_of(
+        &self,
+        round: u64,
+        now: Moment,
+    ) -> Result<Option<Signature>, DeskError> {
+        match &self.beacon {
+            Some(source) if now.stamp().as_second() >= drand::time_of(round) => {
+                Ok(source.fetch(round)?)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Opens the site's database.

@@ -254,7 +254,7 @@ fn mailbox(party: &Party) -> Result<Mailbox, ComposeError> {
 
 /// Writes a time as RFC 5322 does, in the one spelling that the mail library knows again: it would put the clock's time
 /// in place of any other.
-fn date(at: Timestamp) -> String {
+pub(crate) fn date(at: Timestamp) -> String {
     at.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
 }
 

@@ -41,6 +41,10 @@ const SHIPPED: &[(&str, &str)] = &[
         include_str!("../../templates/mail/held.txt"),
     ),
     (
+        "mail/lock.txt",
+        include_str!("../../templates/mail/lock.txt"),
+    ),
+    (
         "mail/report.txt",
         include_str!("../../templates/mail/report.txt"),
     ),

@@ -160,6 +160,26 @@ pub trait Records {
     /// Returns what a draw has frozen, by seat.
     fn frozen(&self, id: &MatchId, draw: u64) -> Result<Vec<Frozen>, StoreError>;
 
+    /// Stores the text of a seat that was frozen after the LOCK of a draw.
+    fn freeze_later(&mut self, id: &MatchId, draw: u64, frozen: &Frozen) -> Result<(), StoreError>;
+
+    /// Stores the text of a seat that an early NOTE fixes for a stop.
+    fn fix_early(
+        &mut self,
+        id: &MatchId,
+        stop: u64,
+        seat: SeatNumber,
+        text: &str,
+    ) -> Result<(), StoreError>;
+
+    /// Returns the text of a seat that an early NOTE has fixed for a stop.
+    fn fixed_early(
+        &self,
+        id: &MatchId,
+        stop: u64,
+        seat: SeatNumber,
+    ) -> Result<Option<String>, StoreError>;
+
     /// Keeps a side block as evidence. The same block again changes nothing.
     fn keep_block(
         &mut self,

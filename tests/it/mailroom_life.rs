@@ -254,8 +254,8 @@ struct Secrets(Chain);
 
 impl Secrets {
     fn of(invitation: &Letter) -> Self {
-        let game = invitation.text.split("game ").nth(1).unwrap();
-        let game = game.split([',', ' ']).next().unwrap().parse().unwrap();
+        let game = invitation.text.split("--game ").nth(1).unwrap();
+        let game = game.split(' ').next().unwrap().parse().unwrap();
         let id = ChainId {
             game,
             owner: "1".parse().unwrap(),

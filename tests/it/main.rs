@@ -41,6 +41,8 @@ mod mailroom_secrets;
 mod mailroom_servers;
 mod mailroom_troubles;
 mod mailroom_twice;
+mod modes_beacon;
+mod modes_chain;
 mod plans_turn;
 mod readme;
 mod record_lines;

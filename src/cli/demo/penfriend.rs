@@ -13,11 +13,12 @@ use crate::desk::Table;
 use crate::engine::Seat;
 use crate::ledger::block::{Join, Orders, Piece, Side, pieces};
 use crate::ledger::chain::{Chain, ChainId};
-use crate::ledger::names::{GameName, Owner, Seat as LogSeat};
+use crate::ledger::names::{Owner, Seat as LogSeat};
 use crate::ledger::seal::SealedText;
 use crate::ledger::secret::{ChainSecret, Nonce};
 use crate::ledger::seed::Give;
 use crate::schedule::{Clock, FixedClock};
+use crate::seat::Invited;
 
 /// Values in a player's chain: more draws than any match has.
 const CHAIN: u64 = 5_000;
@@ -190,13 +191,8 @@ impl Penfriend {
     /// Makes a secret of his own for this match, and the block that announces its anchor.
     fn join(&mut self, invitation: &str) -> Result<String, CliError> {
         let unreadable = || CliError::internal("a player of the demo cannot read his invitation");
-        let words = invitation
-            .split("JOIN block")
-            .nth(1)
-            .ok_or_else(unreadable)?;
-        let game = words.split("game ").nth(1).ok_or_else(unreadable)?;
-        let game = game.split([',', ' ', '\n']).next().unwrap_or_default();
-        let game: GameName = game.parse().map_err(|_| unreadable())?;
+        let invited = Invited::read(invitation).ok_or_else(unreadable)?;
+        let game = invited.game;
         let owner = self.log_seat();
         let id = ChainId {
             game: game.clone(),
@@ -206,7 +202,7 @@ impl Penfriend {
         let join = Join {
             game,
             owner: Owner::Seat(owner),
-            name: self.name.parse().map_err(|_| unreadable())?,
+            name: invited.name,
             anchor: Some(chain.anchor()),
             hide: None,
         };

@@ -136,6 +136,11 @@ impl Values {
         self.beacon = Some(signature);
     }
 
+    /// Says whether a seat has acknowledged the LOCK and handed its value over.
+    pub fn has_given(&self, seat: Seat) -> bool {
+        self.gives[seat.index()] != Give::Nothing && self.acks.contains_key(&seat)
+    }
+
     /// Returns the seats that still owe a value, an acknowledgement of the LOCK, or orders.
     pub fn missing(&self, log: &Log) -> Vec<Seat> {
         let Some(open) = log.open_draw() else {

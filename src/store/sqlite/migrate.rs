@@ -18,6 +18,7 @@ const STEPS: &[&str] = &[
     include_str!("../migrations/0004_record.sql"),
     include_str!("../migrations/0005_time.sql"),
     include_str!("../migrations/0006_books.sql"),
+    include_str!("../migrations/0007_modes.sql"),
 ];
 
 /// Takes every step that is missing.

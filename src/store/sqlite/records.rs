@@ -6,7 +6,7 @@ use rusqlite::{Row, params};
 use super::matches::no_match;
 use super::values::{Columns, int, unreadable};
 use super::{SqliteUnit, statements};
-use crate::record::{Holder, Kind, Line, Sha256Hash};
+use crate::record::{Holder, Kind, Line, SeatNumber, Sha256Hash};
 use crate::store::{
     Draw, DrawEnd, Frozen, LogEntry, MatchId, RawId, Records, Rewind, SideBlock, StoreError,
 };
@@ -32,6 +32,8 @@ statements! {
     OPEN_DRAW = "SELECT * FROM draws WHERE match = ?1 AND ended IS NULL";
     NEXT_DRAW = "SELECT COALESCE(MAX(number), 0) + 1 AS n FROM draws WHERE match = ?1";
     FROZEN = "SELECT seat, text, nonce FROM frozen_texts WHERE match = ?1 AND draw = ?2 ORDER BY seat";
+    FIX_EARLY = "INSERT INTO early_texts (match, stop, seat, text) VALUES (?1, ?2, ?3, ?4)";
+    FIXED_EARLY = "SELECT text FROM early_texts WHERE match = ?1 AND stop = ?2 AND seat = ?3";
     NEXT_BLOCK = "SELECT COALESCE(MAX(n), 0) + 1 AS n FROM side_blocks WHERE match = ?1";
     KEEP_BLOCK = "INSERT INTO side_blocks (match, n, seat, kind, draw, entry, sha256, bytes, raw, kept_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
@@ -206,16 +208,7 @@ impl Records for SqliteUnit<'_> {
             ],
         )?;
         for text in frozen {
-            self.run(
-                FREEZE,
-                params![
-                    id.as_str(),
-                    int(draw.number),
-                    text.seat.number(),
-                    text.text,
-                    text.nonce
-                ],
-            )?;
+            self.freeze_later(id, draw.number, text)?;
         }
         match draw.ended {
             None => Ok(()),
@@ -242,6 +235,35 @@ impl Records for SqliteUnit<'_> {
                 at.as_second()
             ],
         )
+    }
+
+    fn freeze_later(&mut self, id: &MatchId, draw: u64, frozen: &Frozen) -> Result<(), StoreError> {
+        let Frozen { seat, text, nonce } = frozen;
+        let params = params![id.as_str(), int(draw), seat.number(), text, nonce];
+        self.run(FREEZE, params)?;
+        Ok(())
+    }
+
+    fn fix_early(
+        &mut self,
+        id: &MatchId,
+        stop: u64,
+        seat: SeatNumber,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        let params = params![id.as_str(), int(stop), seat.number(), text];
+        self.run(FIX_EARLY, params)?;
+        Ok(())
+    }
+
+    fn fixed_early(
+        &self,
+        id: &MatchId,
+        stop: u64,
+        seat: SeatNumber,
+    ) -> Result<Option<String>, StoreError> {
+        let params = params![id.as_str(), int(stop), seat.number()];
+        self.maybe(FIXED_EARLY, params, |row| row.get("text"))
     }
 
     fn draw(&self, id: &MatchId, number: u64) -> Result<Option<Draw>, StoreError> {

@@ -16,6 +16,7 @@ statements! {
     CONSENTS = "DELETE FROM extension_consents WHERE match = ?1 AND stop > ?2";
     INPUTS = "DELETE FROM inputs WHERE match = ?1 AND stop > ?2";
     PENDING = "DELETE FROM pending_lines WHERE match = ?1 AND stop > ?2";
+    EARLY = "DELETE FROM early_texts WHERE match = ?1 AND stop > ?2";
     ASKED = "DELETE FROM asked WHERE match = ?1 AND stop > ?2";
     FROZEN = "DELETE FROM frozen_texts WHERE match = ?1
         AND draw IN (SELECT number FROM draws WHERE match = ?1 AND lock_entry >= ?2)";
@@ -33,8 +34,8 @@ statements! {
 }
 
 /// What is deleted by stop, in the order in which rows lean on each other.
-const LATER_STOPS: [&str; 9] = [
-    TOLD, POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, INPUTS, PENDING, ASKED,
+const LATER_STOPS: [&str; 10] = [
+    TOLD, POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, INPUTS, PENDING, EARLY, ASKED,
 ];
 
 impl SqliteUnit<'_> {

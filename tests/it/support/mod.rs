@@ -1,5 +1,6 @@
 //! What several tests need: a second game, matches played by filed lines, the laws of every game.
 
+pub(crate) mod beacons;
 pub(crate) mod checkers;
 pub(crate) mod dice_table;
 pub(crate) mod imap_server;
@@ -7,5 +8,6 @@ pub(crate) mod laws;
 pub(crate) mod mail_servers;
 pub(crate) mod postbox;
 pub(crate) mod salt_road;
+pub(crate) mod seat_tool;
 pub(crate) mod terminal;
 pub(crate) mod walk;

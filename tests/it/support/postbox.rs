@@ -20,7 +20,7 @@ pub(crate) const BRUNO: &str = "bruno@example.com";
 pub(crate) const GEORG: &str = "georg@example.org";
 
 /// A mail as its reader sees it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Letter {
     pub(crate) to: String,
     pub(crate) subject: String,

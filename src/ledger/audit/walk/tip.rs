@@ -30,14 +30,12 @@ struct PartyTip {
 
 impl Walk {
     /// Returns the tip, unless something is under way that only the entries themselves can tell: an open draw,
-    /// rolls that are due again, early seals, consents still to be proved, seats that changed hands.
+    /// rolls that are due again, early seals, seats that changed hands.
     pub(crate) fn tip(&self) -> Option<WalkTip> {
         let at_rest = self.open.is_none()
             && self.fixes.is_empty()
             && self.early.is_empty()
-            && self.absences.is_empty()
-            && self.claims.is_empty()
-            && self.disclosed.is_empty();
+            && self.absences.is_empty();
         at_rest.then(|| WalkTip {
             next: self.next,
             is_finished: self.is_finished,

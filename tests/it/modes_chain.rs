@@ -1,0 +1,121 @@
+//! Chain mode by mail: orders are locked before anybody knows the dice.
+
+use tesserarius::ledger::audit::Verdict;
+use tesserarius::store::{DiceMode, Life, Store};
+
+use super::support::postbox::{ANNA, BRUNO, Postbox};
+use super::support::seat_tool::Pair;
+
+fn chain() -> Pair {
+    Pair::start(Postbox::new(), "ACCEPT", |new| new.dice = DiceMode::Chain)
+}
+
+fn life(pair: &mut Pair) -> Life {
+    let id = "chalons".parse().unwrap();
+    pair.site.store.read().unwrap().the_match(&id).unwrap().life
+}
+
+#[test]
+fn a_match_is_played_from_the_invitation_to_the_end_and_audits_clean() {
+    let mut pair = chain();
+    pair.play_draws(4);
+    pair.order(ANNA, "RESIGN");
+    assert_eq!(life(&mut pair), Life::Finished);
+    let audit = pair.judge(None);
+    assert_eq!(audit.verdict, Verdict::Clean, "{audit}");
+    let (code, verified) = pair.bruno.verify();
+    assert_eq!(
+        (code, &verified["own"]),
+        (0, &serde_json::json!([])),
+        "{verified}"
+    );
+    let log = pair.log();
+    assert!(log.contains("mode: chain"));
+    assert_eq!(
+        log.matches("ack: 1 ").count(),
+        log.matches("type: REPORT").count()
+    );
+    assert_eq!(
+        log.matches("give: 2 c ").count(),
+        log.matches("type: REPORT").count()
+    );
+}
+
+#[test]
+fn a_lock_is_on_its_way_before_any_value_and_nothing_replaces_what_it_seals() {
+    let mut pair = chain();
+    let mut locked = Vec::new();
+    for _ in 0..10 {
+        for address in [ANNA, BRUNO] {
+            if locked.is_empty()
+                && let Some(question) = pair.game.question(address)
+            {
+                let text = super::support::postbox::plain_answer(&question);
+                let letter = pair.game.report_of(address).clone();
+                pair.site.answer(&letter, address, &text);
+                pair.site.sync();
+                locked = pair.look();
+            }
+        }
+    }
+    assert_eq!(locked.len(), 2, "both are told");
+    assert_eq!(life(&mut pair), Life::Locked);
+    assert!(!pair.log().contains("type: REPORT"));
+    let (_, to_anna) = locked.iter().find(|(address, _)| *address == ANNA).unwrap();
+    assert!(
+        to_anna.text.contains("Your value is wanted now"),
+        "{}",
+        to_anna.text
+    );
+    assert!(to_anna.text.contains("until "), "{}", to_anna.text);
+
+    let report = pair.game.anna.clone();
+    pair.site.answer(&report, ANNA, "GO\nSAY the die is cast");
+    pair.site.sync();
+    let receipt = pair.site.letter_to(ANNA);
+    assert!(
+        receipt.text.contains("has been locked since"),
+        "{}",
+        receipt.text
+    );
+    assert!(receipt.text.contains("stands in everybody's next report"));
+
+    let (first, second) = locked.split_at(1);
+    pair.give(first);
+    assert_eq!(life(&mut pair), Life::Locked, "one value is not enough");
+    pair.give(second);
+    assert_ne!(life(&mut pair), Life::Locked);
+    assert!(pair.log().contains("type: REPORT"));
+    pair.look();
+    assert!(pair.game.bruno.text.contains("the die is cast"));
+}
+
+#[test]
+fn a_match_waits_until_one_player_at_least_has_joined_with_an_anchor() {
+    let mut site = Postbox::new();
+    site.invite(|new| new.dice = DiceMode::Chain);
+    site.sync();
+    let (to_anna, to_bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
+    assert!(
+        to_anna
+            .text
+            .contains("Dice: chain; if a value for them stays away: wait.")
+    );
+    site.answer(&to_anna, ANNA, "ACCEPT");
+    site.answer(&to_bruno, BRUNO, "ACCEPT");
+    site.sync();
+    assert!(
+        site.letter_to(BRUNO)
+            .text
+            .contains("nobody beside the host has joined")
+    );
+    let mut tool = super::support::seat_tool::Tool::new(ANNA);
+    let join = tool.join(&to_anna).replace("ACCEPT", "");
+    site.answer(&to_anna, ANNA, &join);
+    site.sync();
+    let id = "chalons".parse().unwrap();
+    assert_ne!(
+        site.store.read().unwrap().the_match(&id).unwrap().life,
+        Life::Inviting
+    );
+}
