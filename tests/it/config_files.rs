@@ -97,6 +97,7 @@ fn what_the_shipped_configuration_shows_as_a_default_is_the_default() {
         "login",
         "password_env",
         "authority",
+        "file",
     ];
     let shown = uncommented(&shipped());
     let mut text = String::new();
@@ -107,7 +108,8 @@ fn what_the_shipped_configuration_shows_as_a_default_is_the_default() {
         if after.starts_with('[') {
             is_extra = before != after;
         }
-        let is_left = is_extra || undefaulted.contains(&key) || key == "password_file";
+        let is_list = after.starts_with("command = [");
+        let is_left = is_extra || is_list || undefaulted.contains(&key) || key == "password_file";
         text.push_str(if is_left { before } else { after });
         text.push('\n');
     }
@@ -120,6 +122,7 @@ fn what_the_shipped_configuration_shows_as_a_default_is_the_default() {
 fn every_key_that_is_shown_exists() {
     let text = uncommented(&shipped())
         .replace("password_env", "# password_env")
+        .replace("command = [", "# command = [")
         .replace(
             "[transport]\n",
             "[transport]\n# smtp instead of the shipped kind\n",
