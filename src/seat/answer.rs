@@ -65,7 +65,7 @@ pub fn answer(history: &History, file: &mut SeatFile, wish: &Wish) -> Result<Ans
         .is_some_and(|party| party.chain.is_some());
     match (file.invited.dice, log.open_draw()) {
         (DiceMode::Chain | DiceMode::Beacon, Some(open)) if has_chain => {
-            give(history, file, open, &mut answer)?
+            give(history, file, open, &mut answer)?;
         }
         _ if last > 0 => {
             let ack = secrets.acknowledge(log, &mut file.memory, last)?;
