@@ -38,6 +38,7 @@ mod pending;
 mod post;
 mod press;
 mod proposal;
+mod queries;
 mod receipts;
 mod replay;
 mod replies;
@@ -70,6 +71,7 @@ use crate::engine;
 use crate::mail::source::Source;
 use crate::mail::transport::Transport;
 use crate::mail::world::World;
+use crate::orders::Diagnostic;
 use crate::record::Line;
 use crate::schedule::Clock;
 use crate::store::{Life, MatchId, Store};
@@ -297,6 +299,24 @@ impl<'a> Desk<'a> {
         let table = Table::load(self.site, &*snapshot, id)?;
         let seat = table.seat_of_side(side)?;
         Ok(table.play.read(seat, text))
+    }
+
+    /// Works out the odds of an order as a side sees them, after the moves that it has sent.
+    ///
+    /// # Errors
+    /// If there is no such match; within, why there is nothing to work out.
+    pub fn odds(
+        &mut self,
+        id: &MatchId,
+        side: &str,
+        order: &str,
+    ) -> Result<Result<Vec<engine::Odds>, Diagnostic>, DeskError> {
+        let snapshot = self.store.read()?;
+        let table = Table::load(self.site, &*snapshot, id)?;
+        let seat = table.seat_of_side(side)?;
+        let asker = wants::Asker::playing(self.site, &*snapshot, &table, seat)?;
+        let planned = queries::planned(&*snapshot, &asker)?;
+        Ok(table.play.odds(seat, order, &planned))
     }
 
     /// Keeps the hours: reminds, and records the deadlines that have passed for good.

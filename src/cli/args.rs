@@ -15,6 +15,7 @@ use super::ingest::IngestArgs;
 use super::init::InitArgs;
 use super::mail::MailArgs;
 use super::new::NewArgs;
+use super::odds::OddsArgs;
 use super::orders::{CheckArgs, SubmitArgs};
 use super::seat::SeatArgs;
 use super::selfplay::SelfplayArgs;
@@ -57,6 +58,8 @@ pub enum Command {
     Submit(SubmitArgs),
     /// Judge orders without filing them
     Check(CheckArgs),
+    /// Work out the odds of a planned shot or attack, as a side sees the match
+    Odds(OddsArgs),
     /// Show who is waited for
     Status(StatusArgs),
     /// Show a match as a side sees it

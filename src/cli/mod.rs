@@ -14,6 +14,7 @@ pub mod ingest;
 pub mod init;
 pub mod mail;
 pub mod new;
+pub mod odds;
 pub mod orders;
 pub mod papers;
 pub mod seat;
@@ -109,6 +110,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Ingest(args) => ingest::run(cli, args, out, err),
         Command::Sync(args) => sync::run(cli, args, out, err),
         Command::Serve(args) => serve::run(cli, args, out, err),
+        Command::Odds(args) => odds::odds(cli, args, out),
         Command::Submit(args) => orders::submit(cli, args, out),
         Command::Check(args) => orders::check(cli, args, out),
         Command::Status(args) => show::status(cli, args, out),

@@ -12,7 +12,7 @@ use super::error::CliError;
 use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{DeskError, Ran, Table};
-use crate::engine::{Ending, Outcome, Viewer};
+use crate::engine::{Ending, Outcome, Seat, Viewer};
 use crate::report::ascii::{self, WIDTH, Window};
 use crate::report::model::Report;
 use crate::report::text;
@@ -30,6 +30,12 @@ pub struct ShowArgs {
     /// Show the map only, whole and close
     #[arg(long)]
     map: bool,
+    /// Tell what the side knows of a unit
+    #[arg(long, value_name = "UNIT", requires = "side")]
+    unit: Option<String>,
+    /// List the orders that a unit could be given now
+    #[arg(long, value_name = "UNIT", requires = "side")]
+    legal: Option<String>,
     /// Show the report of an earlier game turn: every run that began in it
     #[arg(long, value_name = "N")]
     turn: Option<u32>,
@@ -58,6 +64,12 @@ pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
         Some(side) => Viewer::Seat(table.seat_of_side(side).map_err(desk_error)?),
         None => Viewer::Observer,
     };
+    if let (Viewer::Seat(seat), Some(unit)) = (viewer, &args.unit) {
+        return show_unit(&table, seat, unit, out);
+    }
+    if let (Viewer::Seat(seat), Some(unit)) = (viewer, &args.legal) {
+        return show_legal(&table, seat, unit, out);
+    }
     if args.map {
         return show_map(&table, viewer, out);
     }
@@ -76,6 +88,23 @@ pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
         return Ok(0);
     }
     out.write_all(render(&opened, &report)?.as_bytes())?;
+    Ok(0)
+}
+
+fn show_unit(table: &Table, seat: Seat, name: &str, out: &mut dyn Write) -> CliResult {
+    let known = table.play.unit(seat, name);
+    let known = known.ok_or_else(|| CliError::refused(format!("no unit is called `{name}`")))?;
+    writeln!(out, "{known}")?;
+    Ok(0)
+}
+
+fn show_legal(table: &Table, seat: Seat, name: &str, out: &mut dyn Write) -> CliResult {
+    let orders = table.play.legal(seat, name);
+    let orders =
+        orders.ok_or_else(|| CliError::refused(format!("no unit of yours is called `{name}`")))?;
+    for order in orders {
+        writeln!(out, "{order}")?;
+    }
     Ok(0)
 }
 

@@ -11,7 +11,15 @@ use crate::orders::{Common, Diagnostic};
 use crate::schedule::{Lapse, Policy};
 
 /// What `SHOW` can show.
-pub(super) const SHOWN: [&str; 5] = ["STATUS", "STANDING", "MAP", "RECORD", "ORDERS"];
+pub(super) const SHOWN: [&str; 7] = [
+    "STATUS",
+    "STANDING",
+    "MAP",
+    "RECORD",
+    "ORDERS",
+    "UNIT name",
+    "LEGAL name",
+];
 
 /// What `SET` can set.
 pub(super) const SETTINGS: [&str; 3] = ["REPORT", "ATTACH", "ZONE"];
@@ -131,7 +139,16 @@ impl MatchLanguage {
         };
         match common {
             Common::Show(what) if what.text.is_empty() => None,
-            Common::Show(what) => one_of(what.text, &SHOWN),
+            Common::Show(what) => match what.text.split_once(' ') {
+                Some((kind, name))
+                    if ["UNIT", "LEGAL"]
+                        .iter()
+                        .any(|shown| shown.eq_ignore_ascii_case(kind)) =>
+                {
+                    self.is_no_unit(name.trim())
+                }
+                _ => one_of(what.text, &SHOWN),
+            },
             Common::Accept(what) if what.text.is_empty() => None,
             Common::Accept(what) => one_of(what.text, &["HOST PLAYS"]),
             Common::Decline(what) if what.text.is_empty() => None,
@@ -159,6 +176,12 @@ impl MatchLanguage {
             Common::PauseIf(_) => self.unreadable(line),
             _ => None,
         }
+    }
+
+    fn is_no_unit(&self, name: &str) -> Option<String> {
+        let (play, seat) = self.playing.as_ref()?;
+        let unknown = play.unit(*seat, name).is_none();
+        unknown.then(|| format!("no unit is called `{name}`"))
     }
 
     fn is_no_verb(&self, word: &str) -> Option<String> {

@@ -11,7 +11,7 @@ use super::pending::file_standing;
 use super::press::{self, Speaker};
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, moves};
+use super::{DeskError, Moment, Site, moves, queries};
 
 /// Who asks.
 pub(super) struct Asker<'a> {
@@ -116,9 +116,7 @@ fn one(
         Wanted::Vacation(from, to) => moves::vacation(site, unit, asker, (from, to), now)?,
         Wanted::Set(key, value) => set(unit, asker, key, value)?,
         Wanted::Cancel(words) => format!("`CANCEL {words}` counts from the next run on."),
-        Wanted::Odds(order) => {
-            format!("The odds of `{order}` are not worked out by mail; nothing was filed for it.")
-        }
+        Wanted::Odds(order) => queries::odds(site, unit, asker, order)?,
         Wanted::Resign => {
             "You resign: the match ends when the grace has passed, unless you send CANCEL RESIGN."
                 .to_owned()
@@ -137,7 +135,10 @@ fn one(
 
 /// Shows something; the record goes as files of its own.
 fn show(unit: &dyn Unit, asker: &Asker<'_>, what: &str) -> Result<Option<String>, DeskError> {
-    Ok(Some(match what.to_ascii_uppercase().as_str() {
+    let (kind, name) = what.split_once(' ').unwrap_or((what, ""));
+    Ok(Some(match kind.to_ascii_uppercase().as_str() {
+        "UNIT" => queries::known(asker, name.trim()),
+        "LEGAL" => queries::legal(asker, name.trim()),
         "MAP" => map(asker),
         "STANDING" => standing(unit, asker)?,
         "ORDERS" => orders(unit, asker)?,

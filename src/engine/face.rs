@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 use super::cancelling::TakenBack;
 use super::reading::{Accepted, Reading, print_guard, print_line, read, read_in_force, read_line};
 use super::{
-    Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, Note, Plan, Position,
-    Question, Run, Seat, SetupError, Telling, Told, Viewer, Voice, Wishes,
+    Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, NoOdds, Note, Odds, Plan,
+    Position, Question, Run, Seat, SetupError, Telling, Told, Viewer, Voice, Wishes,
 };
-use crate::orders::Diagnostic;
+use crate::orders::{Cursor, Diagnostic};
 
 /// An open stop, for those who wait for it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -85,6 +85,15 @@ pub trait Match: Send {
     fn in_force(&self, seat: Seat) -> Vec<String>;
     /// Returns the standing lines and plans of a seat, in canonical form.
     fn standing(&self, seat: Seat) -> Vec<String>;
+    /// Works out the odds of an order as a seat sees things, after the moves among the lines it plans.
+    ///
+    /// # Errors
+    /// Why there is nothing to work out, and where in the line.
+    fn odds(&self, seat: Seat, line: &str, planned: &[String]) -> Result<Vec<Odds>, Diagnostic>;
+    /// Lists the orders that a unit could be given now, as lines; nothing if there is no such unit.
+    fn legal(&self, seat: Seat, unit: &str) -> Option<Vec<String>>;
+    /// Returns what a seat knows of a unit, in words; nothing if there is no such unit.
+    fn unit(&self, seat: Seat, name: &str) -> Option<String>;
     /// Returns the map as a viewer sees it.
     fn board(&self, viewer: Viewer) -> Board;
     /// Returns the facts for the head of a report.
@@ -388,6 +397,44 @@ where
                 .map(|line| print_line(&self.rules, line)),
         );
         lines
+    }
+
+    fn odds(&self, seat: Seat, line: &str, planned: &[String]) -> Result<Vec<Odds>, Diagnostic> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        let ahead = planned
+            .iter()
+            .filter_map(|line| read_line(&self.rules, &view, line).ok());
+        let ahead: Vec<R::Order> = ahead.flatten().map(|line| line.order).collect();
+        let mut odds = Vec::new();
+        for line in read_line(&self.rules, &view, line)? {
+            odds.extend(
+                self.rules
+                    .odds(&view, &ahead, &line.order)
+                    .map_err(|none| {
+                        let whole = Cursor::new(&line.text).rest().span;
+                        match none {
+                            NoOdds::NotOffered(because) => Diagnostic::new(whole, because),
+                            NoOdds::Illegal(illegal) => illegal.at(whole),
+                        }
+                    })?,
+            );
+        }
+        Ok(odds)
+    }
+
+    fn legal(&self, seat: Seat, unit: &str) -> Option<Vec<String>> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        let asked: Vec<_> = self
+            .position
+            .asked(seat)
+            .map(|asked| &asked.decision)
+            .collect();
+        self.rules.legal(&view, &asked, unit)
+    }
+
+    fn unit(&self, seat: Seat, name: &str) -> Option<String> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        self.rules.unit(&view, name)
     }
 
     fn board(&self, viewer: Viewer) -> Board {

@@ -13,6 +13,7 @@ mod cancelling;
 mod dice;
 mod face;
 mod judging;
+mod odds;
 mod play;
 
 mod position;
@@ -28,6 +29,7 @@ mod wishes;
 pub use branch::{Failure, Term, Weighed};
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
+pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
 pub(crate) use reading::wanted;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::geometry::{Facing, Hex, Layout};
 use crate::rulebook::Rule;
 
-use super::{Culprit, Rules, Told};
+use super::{Culprit, NoOdds, Odds, Rules, Told};
 
 /// A modifier of a roll, for reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -151,6 +151,35 @@ pub trait Telling: Rules {
 
     /// Returns a decision as a question.
     fn question(&self, view: &Self::View, decision: &Self::Decision) -> Question;
+
+    /// Works out the odds of an order as the asker sees things, after the moves that he plans.
+    ///
+    /// # Errors
+    /// Why there is nothing to work out.
+    fn odds(
+        &self,
+        _view: &Self::View,
+        _planned: &[Self::Order],
+        _order: &Self::Order,
+    ) -> Result<Vec<Odds>, NoOdds> {
+        Err(NoOdds::NotOffered("this game works out no odds"))
+    }
+
+    /// Lists the orders that a unit could be given now, if it is asked for any, as lines; none if there
+    /// is no such unit.
+    fn legal(
+        &self,
+        _view: &Self::View,
+        _decisions: &[&Self::Decision],
+        _unit: &str,
+    ) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Returns what is known of a unit, in the game's words; nothing if there is no such unit.
+    fn unit(&self, _view: &Self::View, _name: &str) -> Option<String> {
+        None
+    }
 
     /// Returns the map as the view shows it.
     fn board(&self, view: &Self::View) -> Board;

@@ -5,5 +5,6 @@
 
 pub mod ascii;
 pub mod model;
+pub mod odds;
 pub mod templates;
 pub mod text;

@@ -5,11 +5,12 @@ use std::fmt;
 use crate::engine::{Mode, Pause, Turn};
 use crate::ledger::dice::Spec;
 
+use super::battle::Battle;
 use super::data::UnitId;
 use super::decision::Decision;
 use super::event::{By, Came, Drm, Event, Modifier, Purpose, Roll};
 use super::order::Order;
-use super::state::Attila;
+use super::state::{Attila, Open};
 use super::{Game, seat};
 
 /// A die about to be rolled.
@@ -157,18 +158,31 @@ pub(super) fn attila_shift(
     unit: UnitId,
     purpose: Purpose,
 ) -> Result<Option<Modifier>, Pause> {
-    if turn.state().open.attila != Attila::With(unit) {
+    let Some(shift) = shift(&turn.state().open, unit, purpose) else {
         return Ok(None);
-    }
+    };
     let asked = Decision::AttilaShift { unit, purpose };
     let given = turn.ask(seat(super::data::Side::Hun), Mode::Quiet, asked)?;
     let declined = given.is_some_and(|given| given.order == Order::AttilaAdjust { on: false });
+    Ok((!declined).then_some(shift))
+}
+
+/// 13.1: returns the shift of a die of a unit that Attila is with, if he is willing as he is by default.
+pub(super) fn expected_shift(
+    battle: Battle<'_>,
+    unit: UnitId,
+    purpose: Purpose,
+) -> Option<Modifier> {
+    shift(battle.open, unit, purpose)
+}
+
+fn shift(open: &Open, unit: UnitId, purpose: Purpose) -> Option<Modifier> {
     let value = match purpose {
         Purpose::Fire | Purpose::React => 1,
         _ => -1,
     };
-    Ok((!declined).then_some(Modifier {
+    (open.attila == Attila::With(unit)).then_some(Modifier {
         drm: Drm::Attila,
         value,
-    }))
+    })
 }

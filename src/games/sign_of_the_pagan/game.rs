@@ -1,8 +1,8 @@
 //! Sign of the Pagan as a rule set: which chapter carries out which step and answers for which decision.
 
 use crate::engine::{
-    Board, Fit, LineKind, Next, Note, Pause, Pick, Question, Rules, Seat, SetupError, Telling,
-    Turn, Verdict, Viewer,
+    Board, Fit, LineKind, Next, NoOdds, Note, Odds, Pause, Pick, Question, Rules, Seat, SetupError,
+    Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal, Names, NamesError};
 use crate::rulebook::Rule;
@@ -16,8 +16,8 @@ use super::order::{Fact, Order};
 use super::setup::Camp;
 use super::state::{State, View};
 use super::{
-    alans, apply, attila, board, culprits, guard, invariants, markers, movement, parse, print,
-    question, reform, results, rules, sequence, setup, shock, tell, victory, view,
+    alans, apply, attila, board, culprits, guard, invariants, lookup, markers, movement, odds,
+    parse, print, question, reform, results, rules, sequence, setup, shock, tell, victory, view,
 };
 
 /// The game as a value: counters, map, set-up and options.
@@ -333,6 +333,18 @@ impl Telling for Game {
 
     fn question(&self, view: &View, decision: &Decision) -> Question {
         question::question(self, view, decision)
+    }
+
+    fn odds(&self, view: &View, planned: &[Order], order: &Order) -> Result<Vec<Odds>, NoOdds> {
+        odds::odds(self, view, planned, order)
+    }
+
+    fn legal(&self, view: &View, decisions: &[&Decision], unit: &str) -> Option<Vec<String>> {
+        lookup::legal(self, view, decisions, unit)
+    }
+
+    fn unit(&self, view: &View, name: &str) -> Option<String> {
+        lookup::unit(self, view, name)
     }
 
     fn board(&self, view: &View) -> Board {

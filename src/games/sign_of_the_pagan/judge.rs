@@ -188,7 +188,7 @@ pub(super) fn check_planned(battle: Battle<'_>, plan: &str, order: &Order) -> Ve
 }
 
 /// Returns the units that an order of an activation sets in motion.
-fn actors(order: &Order) -> &[UnitId] {
+pub(super) fn actors(order: &Order) -> &[UnitId] {
     match order {
         Order::Move { unit, .. }
         | Order::Fire { unit, .. }

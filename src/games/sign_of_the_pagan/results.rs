@@ -1,6 +1,6 @@
 //! 9.6: what a hit does to a unit, wherever it comes from.
 
-use crate::engine::{Next, Pause, Turn};
+use crate::engine::{Chance, Next, Pause, Turn};
 
 use super::data::{Condition, UnitId, Weight};
 use super::decision::Frame;
@@ -32,13 +32,7 @@ pub(super) fn second_check(
     if !battle.is_on_map(unit) {
         return Ok(Next::done());
     }
-    let mut modifiers = Vec::new();
-    if battle.kind(unit).weight() == Weight::Heavy {
-        modifiers.push(Modifier {
-            drm: Drm::Heavy,
-            value: -1,
-        });
-    }
+    let mut modifiers: Vec<Modifier> = heavy(battle, unit).into_iter().collect();
     modifiers.extend(die::attila_shift(turn, unit, Purpose::Second)?);
     let throw = Throw {
         purpose: Purpose::Second,
@@ -47,7 +41,9 @@ pub(super) fn second_check(
         modifiers,
         rating: None,
     };
-    let judge = |net| if net <= 4 { Came::Stay } else { Came::Elim };
+    let judge = |net| {
+        if net <= STAYS { Came::Stay } else { Came::Elim }
+    };
     let (_, came) = die::roll(game, turn, throw, judge)?;
     if came == Came::Elim {
         turn.emit(Event::Eliminated {
@@ -56,4 +52,29 @@ pub(super) fn second_check(
         });
     }
     Ok(Next::done())
+}
+
+/// The highest net roll of a Second Disorder Check on which a unit stays.
+pub(super) const STAYS: i8 = 4;
+
+fn heavy(battle: Battle<'_>, unit: UnitId) -> Option<Modifier> {
+    let is_heavy = battle.kind(unit).weight() == Weight::Heavy;
+    is_heavy.then_some(Modifier {
+        drm: Drm::Heavy,
+        value: -1,
+    })
+}
+
+/// 9.6.2, 13.1: returns what modifies a unit's check, Attila's shift included.
+pub(super) fn check_modifiers(battle: Battle<'_>, unit: UnitId) -> Vec<Modifier> {
+    let shift = die::expected_shift(battle, unit, Purpose::Second);
+    heavy(battle, unit).into_iter().chain(shift).collect()
+}
+
+/// 9.6.2: returns the chance that a unit stays at a check.
+pub(super) fn stays(battle: Battle<'_>, unit: UnitId) -> Chance {
+    let modifiers = check_modifiers(battle, unit);
+    let total: i8 = modifiers.iter().map(|modifier| modifier.value).sum();
+    let stays = (0..10).filter(|natural| natural + total <= STAYS).count();
+    Chance::of(stays as u128, 10)
 }

@@ -110,19 +110,35 @@ fn roll(
         modifiers,
         rating: Some(rating),
     };
-    let rating = rating as i8;
-    let judge = |net| match net {
+    let (net, came) = die::roll(game, turn, throw, |net| outcome(rating, net))?;
+    Ok((hit(game, bout, (unit, rating), &opponents, net), came))
+}
+
+/// 9.4, 9.7: what a net result comes to.
+pub(super) fn outcome(rating: u8, net: i8) -> Came {
+    match net {
         ..=0 => Came::Overwhelming,
-        _ if net <= rating => Came::Hit,
+        _ if net <= rating as i8 => Came::Hit,
         _ => Came::Miss,
-    };
-    let (net, came) = die::roll(game, turn, throw, judge)?;
-    if came == Came::Miss {
-        return Ok((None, came));
+    }
+}
+
+/// 9.4, Q10: the hit that a net result scores, with those who may take it.
+pub(super) fn hit(
+    game: &Game,
+    bout: &Bout,
+    (unit, rating): (UnitId, u8),
+    opponents: &[(UnitId, i8)],
+    net: i8,
+) -> Option<Hit> {
+    if outcome(rating, net) == Came::Miss {
+        return None;
     }
     let takers = match game.options.mixed_modifiers {
         MixedModifiers::Each => {
-            let struck = opponents.iter().filter(|(_, worse)| net + worse <= rating);
+            let struck = opponents
+                .iter()
+                .filter(|(_, worse)| net + worse <= rating as i8);
             struck.map(|&(enemy, _)| enemy).collect()
         }
         MixedModifiers::Worst | MixedModifiers::Best => {
@@ -134,7 +150,23 @@ fn roll(
             }
         }
     };
-    Ok((Some(Hit { by: unit, takers }), came))
+    Some(Hit { by: unit, takers })
+}
+
+/// 9.4, D16: how many results each unit takes if no owner says who of equals does, the defenders first.
+pub(super) fn shares(battle: Battle<'_>, bout: &Bout, hits: &[Hit]) -> Vec<(UnitId, u8)> {
+    let sides = [bout.defenders(), bout.attackers()];
+    let shares = sides.iter().flat_map(|units| {
+        let mut tally = Tally::new(battle, bout, units, hits);
+        while let Some(tied) = tally.hand_out(battle) {
+            tally.take(first_to_lose(battle, &tied));
+        }
+        tally
+            .units
+            .into_iter()
+            .map(|share| (share.unit, share.results))
+    });
+    shares.collect()
 }
 
 /// The results of one side while they are handed out.

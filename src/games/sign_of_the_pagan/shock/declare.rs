@@ -373,7 +373,11 @@ pub(super) fn could_attack<'a>(
 
 /// 9.2, Q3: joins the declared and the compulsory attacks that share a unit into combats, in the
 /// order of their first lines.
-fn combats(battle: Battle<'_>, contingent: Contingent, declared: &[Attack]) -> Vec<Bout> {
+pub(super) fn combats(
+    battle: Battle<'_>,
+    contingent: Contingent,
+    declared: &[Attack],
+) -> Vec<Bout> {
     let compelled = compelled(battle, contingent);
     let mut attacks = declared.to_vec();
     for (unit, enemies) in &compelled {

@@ -15,6 +15,7 @@ mod combat;
 mod declare;
 mod eligible;
 mod engage;
+pub(super) mod forecast;
 mod judge;
 mod modifiers;
 mod overwhelming;

@@ -1,0 +1,78 @@
+//! Questions about a match, answered from what the asker sees.
+
+use crate::orders::draw;
+use crate::report::odds;
+use crate::store::{self, Unit};
+
+use super::wants::Asker;
+use super::{DeskError, Site};
+
+/// As many legal orders of a unit are listed.
+const MOST_LEGAL: usize = 40;
+
+/// Works out the odds of an order, after the moves among the orders that the asker has sent.
+pub(super) fn odds(
+    site: &Site,
+    unit: &dyn Unit,
+    asker: &Asker<'_>,
+    order: &str,
+) -> Result<String, DeskError> {
+    let Some((table, seat)) = asker.table else {
+        return Ok("Odds are worked out for those who play.".to_owned());
+    };
+    let planned = planned(unit, asker)?;
+    Ok(match table.play.odds(seat, order, &planned) {
+        Ok(all) => odds::odds(&site.templates, &all)?,
+        Err(diagnostic) => format!(
+            "No odds were worked out.\n{}",
+            draw(1, order, &diagnostic).trim_end()
+        ),
+    })
+}
+
+/// The good lines that the asker has sent for the open stop.
+pub(super) fn planned(unit: &dyn Unit, asker: &Asker<'_>) -> Result<Vec<String>, DeskError> {
+    let Some(open) = unit.open_stop_of(&asker.row.id)? else {
+        return Ok(Vec::new());
+    };
+    let set = unit.pending_set(&asker.row.id, open.number, asker.seat.number)?;
+    let good = set.into_iter().filter(|line| line.judged.is_played());
+    Ok(good.map(|line: store::PendingLine| line.written).collect())
+}
+
+/// Tells what is known of a unit.
+pub(super) fn known(asker: &Asker<'_>, name: &str) -> String {
+    let known = asker
+        .table
+        .and_then(|(table, seat)| table.play.unit(seat, name));
+    known.unwrap_or_else(|| format!("No unit is called `{name}`."))
+}
+
+/// Lists the orders that a unit could be given now.
+pub(super) fn legal(asker: &Asker<'_>, name: &str) -> String {
+    let Some((table, seat)) = asker.table else {
+        return "You command no units.".to_owned();
+    };
+    if table.play.questions(seat).is_empty() {
+        return "Nothing is asked of you now.".to_owned();
+    }
+    let Some(orders) = table.play.legal(seat, name) else {
+        return format!("No unit of yours is called `{name}`.");
+    };
+    if orders.is_empty() {
+        return format!("`{name}` can be given no order now.");
+    }
+    let shown = orders
+        .iter()
+        .take(MOST_LEGAL)
+        .map(|order| format!("| {order}"));
+    let mut text = format!("Orders for `{name}` that would be legal now:\n");
+    text += &shown.collect::<Vec<_>>().join("\n");
+    if orders.len() > MOST_LEGAL {
+        text += &format!(
+            "\nand {} more of the same kinds.",
+            orders.len() - MOST_LEGAL
+        );
+    }
+    text
+}
