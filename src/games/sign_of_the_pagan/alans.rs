@@ -6,6 +6,7 @@ use super::data::{Contingent, Side};
 use super::decision::Frame;
 use super::die::{self, Throw};
 use super::event::{By, Came, Cause, Event, Purpose};
+use super::options::Switch;
 use super::{Battle, Game};
 
 /// 12.1: on a 0 all Alans leave at once; on anything else they act.
@@ -42,7 +43,8 @@ pub(super) fn nerves(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fram
     }))
 }
 
-/// Rolls for the Alans on the map and lets them go if they will; tells whether there were any.
+/// Rolls for the Alans on the map and lets them go if they will; tells whether there were any. If
+/// that is agreed their first desertion is ignored (12.2).
 fn test(
     game: &Game,
     turn: &mut Turn<'_, Game>,
@@ -61,15 +63,25 @@ fn test(
         modifiers: Vec::new(),
         rating: None,
     };
+    let is_ignored = turn.state().open.desertions == 0
+        && game.options.opt_alan_two_strikes == Switch::On;
+    let judge = |net| match judge(net) {
+        Came::Defect if is_ignored => Came::DefectionIgnored,
+        came => came,
+    };
     let (_, came) = die::roll(game, turn, throw, judge)?;
-    if came == Came::Defect {
-        turn.emit(Event::Deserted { ignored: false });
-        for unit in alans {
-            turn.emit(Event::Removed {
-                unit,
-                cause: Cause::Desertion,
-            });
+    match came {
+        Came::DefectionIgnored => turn.emit(Event::Deserted { ignored: true }),
+        Came::Defect => {
+            turn.emit(Event::Deserted { ignored: false });
+            for unit in alans {
+                turn.emit(Event::Removed {
+                    unit,
+                    cause: Cause::Desertion,
+                });
+            }
         }
+        _ => {}
     }
     Ok(true)
 }
@@ -192,6 +204,37 @@ mod tests {
             after_a_loss("alan_rolls=each", 2, "alan_defect roman 6"),
             "6 defect: AH1@x AH2@x AH3@- AM1@- RM1@1210/6"
         );
+    }
+
+    #[test]
+    fn r12_2b_the_first_desertion_of_either_kind_is_ignored() {
+        let agreed = || alans().option("opt_alan_two_strikes=on");
+        let first = agreed()
+            .dice("alan_activate roman 0")
+            .run(vec![Frame::AlanCheck]);
+        assert_eq!(first.net(), "0 defection_ignored");
+        assert_eq!(first.state.open.desertions, 1);
+        assert_eq!(first.engaged(), "AM1-HM1");
+        let mut later = agreed();
+        later.state.open.desertions = 1;
+        later.state.open.alan_losses = 1;
+        let later = later
+            .dice("alan_defect roman 7")
+            .run(vec![Frame::AlanNerves]);
+        assert_eq!(later.net(), "7 defect");
+        assert_eq!(later.units(), "AH1@- AH2@- AM1@- HM1@1412/12 RM1@1210/6");
+        assert_eq!(later.state.open.desertions, 2);
+    }
+
+    #[test]
+    fn r12_2b_an_ignored_desertion_leaves_the_other_losses_to_be_tested() {
+        let mut field = alans().option("opt_alan_two_strikes=on");
+        field.state.open.alan_losses = 2;
+        let played = field
+            .dice("alan_defect roman 9, alan_defect roman 5")
+            .run(vec![Frame::AlanNerves]);
+        assert_eq!(played.net(), "9 defection_ignored, 5 ok");
+        assert_eq!(played.state.open.desertions, 1);
     }
 
     #[test]

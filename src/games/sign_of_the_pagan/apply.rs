@@ -233,7 +233,7 @@ fn rolled(game: &Game, open: &mut Open, roll: &Roll) {
         (Purpose::React, By::Unit(unit)) => open.pieces[unit.index()].shots += 1,
         (Purpose::AlanDefect, _) => {
             open.alan_losses = match game.options.alan_rolls {
-                AlanRolls::Each if roll.came == Came::Ok => open.alan_losses.saturating_sub(1),
+                AlanRolls::Each if roll.came != Came::Defect => open.alan_losses.saturating_sub(1),
                 AlanRolls::Each | AlanRolls::Once => 0,
             };
         }

@@ -1,14 +1,15 @@
 //! 13.0: Attila, who shares the hex and the dice of a unit, rides by himself and is never caught.
 
-use crate::engine::{Fit, LineId, Mode, Next, Pause, Pick, Rank, Turn};
+use crate::engine::{Fit, LineId, Mode, Next, Outcome, Pause, Pick, Rank, Turn};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
 use crate::rulebook::Rule;
 
 use super::data::{Contingent, Side, UnitId};
 use super::decision::{Decision, Frame};
-use super::event::Event;
-use super::options::AttilaMove;
+use super::die::{self, Throw};
+use super::event::{By, Came, Event, Purpose};
+use super::options::{AttilaMove, AttilaOverrun, Switch};
 use super::order::Order;
 use super::state::Attila;
 use super::{Battle, Game, rules, seat};
@@ -213,22 +214,73 @@ fn nearest(battle: Battle<'_>, hex: Hex) -> Vec<UnitId> {
     units.filter(|&unit| distance(unit) == least).collect()
 }
 
-/// 13.2: Attila, alone with an enemy unit, is put with the nearest unit of his side (Q39).
-///
-/// # Errors
-/// None in practice: which of several he joins is never asked by mail.
+/// 13.2: Attila, alone with an enemy unit, gets away to the nearest unit of his side; if that is
+/// agreed a die says whether he does, unless he slips away from an enemy that moves (Q39).
 pub(super) fn caught(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     by: UnitId,
-) -> Result<Next<Frame>, Pause> {
+    moved: bool,
+) -> Next<Frame> {
+    let battle = Battle::new(game, &turn.state().open);
+    let Attila::Alone(hex) = battle.open.attila else {
+        return Next::done();
+    };
+    if battle.hex(by) != Some(hex) || battle.side(by) == Side::Hun {
+        return Next::done();
+    }
+    let slips = moved && game.options.attila_overrun == AttilaOverrun::Slip;
+    Next::Go(vec![match game.options.opt_attila_fate {
+        Switch::On if !slips => Frame::AttilaFate,
+        Switch::On | Switch::Off => Frame::AttilaRejoins,
+    }])
+}
+
+/// 13.2: up to this Attila gets away.
+const ESCAPES: i8 = 6;
+/// 13.2: up to this he is wounded and carried off; beyond it he is dead.
+const IS_WOUNDED: i8 = 8;
+
+/// 13.2: the die for Attila's fate; with his death the battle is lost at once.
+///
+/// # Errors
+/// [`Pause::Draw`] if this run has no dice.
+pub(super) fn fate(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let throw = Throw {
+        purpose: Purpose::AttilaFate,
+        by: By::Side(Side::Hun),
+        at: None,
+        modifiers: Vec::new(),
+        rating: None,
+    };
+    let judge = |net| match net {
+        ..=ESCAPES => Came::Escape,
+        ..=IS_WOUNDED => Came::Wounded,
+        _ => Came::Dead,
+    };
+    let (_, came) = die::roll(game, turn, throw, judge)?;
+    if came == Came::Escape {
+        return Ok(Next::Go(vec![Frame::AttilaRejoins]));
+    }
+    let dead = came == Came::Dead;
+    turn.emit(Event::AttilaFell { dead });
+    if !dead {
+        return Ok(Next::done());
+    }
+    let outcome = Outcome::Win(seat(Side::Roman));
+    turn.emit(Event::Decided { outcome });
+    Ok(Next::Over(outcome))
+}
+
+/// 13.2: Attila is put with the nearest unit of his side; without one he is out of play.
+///
+/// # Errors
+/// None in practice: which of several he joins is never asked by mail.
+pub(super) fn rejoins(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
     let battle = Battle::new(game, &turn.state().open);
     let Attila::Alone(hex) = battle.open.attila else {
         return Ok(Next::done());
     };
-    if battle.hex(by) != Some(hex) || battle.side(by) == Side::Hun {
-        return Ok(Next::done());
-    }
     let choices = nearest(battle, hex);
     let unit = match choices[..] {
         [] | [_] => choices.first().copied(),

@@ -110,8 +110,12 @@ pub enum Frame {
     },
     /// The nerves of the Alans after losses among them, one die each (12.2).
     AlanNerves,
-    /// Attila, alone in a hex that an enemy unit has entered (13.2).
-    AttilaCaught { by: UnitId },
+    /// Attila, alone in a hex that an enemy unit has entered, by a move or otherwise (13.2, Q39).
+    AttilaCaught { by: UnitId, moved: bool },
+    /// The die for Attila's fate (13.2 option).
+    AttilaFate,
+    /// Attila joins the nearest unit of his side (13.2).
+    AttilaRejoins,
     /// The end of an activation (4.0).
     EndActivation,
     /// The end of a turn (5.5, 14.0).

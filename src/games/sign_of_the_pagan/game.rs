@@ -107,7 +107,9 @@ impl Rules for Game {
             Frame::ReformRoll { unit } => reform::roll(self, turn, *unit),
             Frame::SecondCheck { unit, .. } => results::second_check(self, turn, *unit),
             Frame::AlanNerves => alans::nerves(self, turn),
-            Frame::AttilaCaught { by } => attila::caught(self, turn, *by),
+            Frame::AttilaCaught { by, moved } => Ok(attila::caught(self, turn, *by, *moved)),
+            Frame::AttilaFate => attila::fate(self, turn),
+            Frame::AttilaRejoins => attila::rejoins(self, turn),
             Frame::EndActivation => Ok(sequence::end_activation(turn)),
             Frame::EndTurn => Ok(victory::end_turn(turn)),
         }

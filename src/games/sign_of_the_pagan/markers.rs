@@ -11,6 +11,7 @@ use super::data::{Contingent, Side};
 use super::decision::{Decision, Frame};
 use super::die::{self, Fallen, Throw};
 use super::event::{By, Came, Drm, Event, Modifier, Purpose};
+use super::options::{SecondT1, Switch};
 use super::order::Order;
 use super::state::View;
 use super::{Battle, Game, seat};
@@ -51,7 +52,14 @@ pub(super) fn choose(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fram
     Ok(Next::done())
 }
 
-/// 5.2: both sides name an initiative marker; on turn 1 the Huns alone (5.3.2).
+/// 5.3, Q35: tells whether the loser's initiative marker acts second in a turn.
+fn has_second(game: &Game, turn: u16) -> bool {
+    let on_turn_1 = game.options.second_t1 == SecondT1::Yes;
+    game.options.opt_second_chit == Switch::On && (turn > 1 || on_turn_1)
+}
+
+/// 5.2: both sides name an initiative marker; on turn 1 the Huns alone (5.3.2), unless the Romans'
+/// marker is to act second (Q35).
 ///
 /// # Errors
 /// None in practice: a side that says nothing names its best marker.
@@ -59,9 +67,10 @@ pub(super) fn name_initiative(
     game: &Game,
     turn: &mut Turn<'_, Game>,
 ) -> Result<Next<Frame>, Pause> {
-    let sides: &[Side] = match turn.state().open.turn {
-        1 => &[Side::Hun],
-        _ => &Side::ALL,
+    let sides: &[Side] = if turn.state().open.turn == 1 && !has_second(game, 1) {
+        &[Side::Hun]
+    } else {
+        &Side::ALL
     };
     let asked = sides.iter().map(|&side| Asked {
         seat: seat(side),
@@ -83,7 +92,8 @@ pub(super) fn name_initiative(
     Ok(Next::done())
 }
 
-/// 5.3: the higher die with its marker's bonus acts first; equals put both markers into the cup.
+/// 5.3: the higher die with its marker's bonus acts first; equals put both markers into the cup. If
+/// that is agreed the other marker acts second.
 ///
 /// # Errors
 /// [`Pause::Draw`] if this run has no dice.
@@ -96,16 +106,19 @@ pub(super) fn settle_initiative(
         .hidden
         .each_ref()
         .map(|hidden| hidden.initiative);
+    let number = turn.state().open.turn;
     let winner = match markers {
-        [Some(hun), Some(roman)] => roll_for_it(game, turn, [hun, roman])?,
+        [Some(hun), Some(roman)] if number > 1 => roll_for_it(game, turn, [hun, roman])?,
         // 5.3.2: on turn 1 the Huns attack, without dice.
         _ => Some(Side::Hun),
     };
-    let queue = winner.and_then(|side| markers[side as usize]);
+    let first = winner.and_then(|side| markers[side as usize]);
+    let second = winner.and_then(|side| markers[side.opponent() as usize]);
+    let second = second.filter(|_| has_second(game, number));
     turn.emit(Event::InitiativeSettled {
         markers,
         winner,
-        queue: queue.into_iter().collect(),
+        queue: first.into_iter().chain(second).collect(),
     });
     for side in Side::ALL {
         turn.close(seat(side));

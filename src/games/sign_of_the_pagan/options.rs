@@ -325,8 +325,8 @@ mod tests {
 
     #[test]
     fn options_of_rules_not_played_yet_are_named_when_changed() {
-        let options = Options::parse(["opt_free_setup=on", "zoc=frontal"]).expect("both exist");
-        assert_eq!(options.not_yet(), ["opt_free_setup"]);
+        let options = Options::parse(["card_timing=ask_both", "zoc=frontal"]).expect("both exist");
+        assert_eq!(options.not_yet(), ["card_timing"]);
         assert!(Options::default().not_yet().is_empty());
     }
 

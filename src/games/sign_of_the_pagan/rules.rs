@@ -148,28 +148,16 @@ pub const PROSE: &[&str] = &[
 /// piece of work it comes with.
 pub const NOT_YET: &[(&str, &str)] = &[
     ("2.4", CARDS_AND_OPTIONS),
-    ("3.0o", CARDS_AND_OPTIONS),
-    ("5.3e", CARDS_AND_OPTIONS),
     ("11.0", CARDS_AND_OPTIONS),
     ("11.1", CARDS_AND_OPTIONS),
     ("11.2", CARDS_AND_OPTIONS),
     ("11.3", CARDS_AND_OPTIONS),
-    ("12.2b", CARDS_AND_OPTIONS),
-    ("13.2b", CARDS_AND_OPTIONS),
 ];
 
 const CARDS_AND_OPTIONS: &str = "cards and options";
 
 /// The options that only matter for rules in [`NOT_YET`].
-pub const NOT_YET_OPTIONS: &[&str] = &[
-    "card_timing",
-    "deck",
-    "opt_alan_two_strikes",
-    "opt_attila_fate",
-    "opt_free_setup",
-    "opt_second_chit",
-    "second_t1",
-];
+pub const NOT_YET_OPTIONS: &[&str] = &["card_timing", "deck"];
 
 /// Finds a rule or ruling by its number.
 #[must_use]

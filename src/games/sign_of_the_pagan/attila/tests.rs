@@ -16,7 +16,7 @@ fn refusal(field: &Battlefield, path: &str) -> Option<(usize, &'static str)> {
 
 fn caught(field: Battlefield, by: &str) -> Played {
     let by = field.unit(by);
-    field.run(vec![Frame::AttilaCaught { by }])
+    field.run(vec![Frame::AttilaCaught { by, moved: false }])
 }
 
 #[test]
@@ -277,6 +277,42 @@ fn q39_an_enemy_that_moves_onto_him_frees_him_either_way() {
             .option(option);
         assert_eq!(caught(field, "VM1").attila(), "HL01", "{option}");
     }
+}
+
+fn fate(option: &str, moved: bool, dice: &str) -> crate::games::sign_of_the_pagan::testing::Played {
+    let field = huns("VM1@1412/6 HL01@1612/12 HL02@1610/12")
+        .attila("@1412")
+        .option("opt_attila_fate=on")
+        .option(option)
+        .dice(dice);
+    let by = field.unit("VM1");
+    field.run(vec![Frame::AttilaCaught { by, moved }])
+}
+
+#[test]
+fn r13_2b_caught_alone_he_may_be_wounded_or_killed() {
+    let same = "attila_overrun=same";
+    let escapes = fate(same, false, "attila_fate hun 6");
+    assert_eq!((escapes.net(), escapes.attila()), ("6 escape".into(), "HL01".into()));
+    for die in ["7", "8"] {
+        let wounded = fate(same, true, &format!("attila_fate hun {die}"));
+        assert_eq!(wounded.attila(), "removed");
+        assert_eq!(wounded.state.open.eliminated, [1, 0]);
+        assert_eq!(wounded.position.over(), None);
+    }
+    let dead = fate(same, false, "attila_fate hun 9");
+    assert_eq!((dead.net(), dead.attila()), ("9 dead".into(), "dead".into()));
+    let roman = crate::engine::Outcome::Win(super::super::seat(Side::Roman));
+    assert_eq!(dead.position.over(), Some(crate::engine::Ending::Played(roman)));
+    assert!(dead.cited().contains(&"13.2") && dead.cited().contains(&"14.0"));
+}
+
+#[test]
+fn q39_he_slips_away_from_an_enemy_that_moves_but_not_from_one_that_advances() {
+    let slip = "attila_overrun=slip";
+    let slips = fate(slip, true, "");
+    assert_eq!((slips.net(), slips.attila()), (String::new(), "HL01".into()));
+    assert_eq!(fate(slip, false, "attila_fate hun 7").attila(), "removed");
 }
 
 #[test]

@@ -441,3 +441,41 @@ fn r4_0e_an_activation_is_move_and_fire_then_shock_then_reform() {
         ]
     ));
 }
+
+/// Names initiative markers with the loser's marker acting second, as far as a turn allows.
+fn with_second(turn: u16, second_t1: &str, dice: &str) -> Played {
+    let mut field = both()
+        .option("opt_second_chit=on")
+        .option(second_t1)
+        .turn(turn)
+        .line(Side::Hun, "INITIATIVE HUNS")
+        .line(Side::Roman, "INITIATIVE VISIGOTHS")
+        .dice(dice);
+    field.state.open.activation = 0;
+    field.run(START.to_vec())
+}
+
+#[test]
+fn r5_3e_the_losers_marker_acts_second_and_eight_are_drawn() {
+    use Contingent::{Huns, Visigoths};
+    let lost = with_second(2, "second_t1=yes", "initiative hun 4, initiative roman 6");
+    assert_eq!(lost.state.open.queue, [Visigoths, Huns]);
+    assert_eq!(lost.state.open.undrawn, [4, 4]);
+    assert_eq!(lost.state.hidden[0].cup.len() + lost.state.hidden[1].cup.len(), 8);
+    let won = with_second(2, "second_t1=no", "initiative hun 6, initiative roman 6");
+    assert_eq!(won.state.open.queue, [Huns, Visigoths]);
+    let tied = with_second(2, "second_t1=yes", "initiative hun 4, initiative roman 5");
+    assert!(tied.state.open.queue.is_empty(), "no automatic second");
+    assert_eq!(tied.state.open.undrawn, [5, 5]);
+}
+
+#[test]
+fn q35_on_turn_1_the_romans_marker_acts_second_if_that_is_agreed() {
+    use Contingent::{Huns, Visigoths};
+    let yes = with_second(1, "second_t1=yes", "");
+    assert_eq!(yes.state.open.queue, [Huns, Visigoths]);
+    assert_eq!(yes.state.open.undrawn, [4, 4]);
+    let no = with_second(1, "second_t1=no", "");
+    assert_eq!(no.state.open.queue, [Huns]);
+    assert_eq!(no.state.open.undrawn, [4, 5]);
+}

@@ -294,7 +294,10 @@ fn arrive(game: &Game, turn: &mut Turn<'_, Game>, march: &March) -> Vec<Frame> {
         && battle.side(unit) != Side::Hun
         && battle.hex(unit) == Some(hex)
     {
-        frames.push(Frame::AttilaCaught { by: unit });
+        frames.push(Frame::AttilaCaught {
+            by: unit,
+            moved: true,
+        });
     }
     if march.halted {
         frames.extend(reaction::enter_fronts(turn, game, unit));

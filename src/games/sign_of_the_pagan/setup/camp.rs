@@ -1,7 +1,8 @@
 //! 3.0: who may be set up where, and where the rest go.
 
-use super::super::data::{Historical, Scenario, Side, UnitId, Zone};
+use super::super::data::{Deployment, Historical, Scenario, Side, UnitId, Zone};
 use super::super::event::Placement;
+use super::super::options::Switch;
 use super::super::{Game, rules};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
@@ -48,6 +49,14 @@ impl<'a> Camp<'a> {
         }
     }
 
+    /// 3.0: tells by zones or, if that is agreed, by rows.
+    fn deployment(self) -> Deployment {
+        match self.game.options.opt_free_setup {
+            Switch::Off => Deployment::Historical,
+            Switch::On => Deployment::Free,
+        }
+    }
+
     fn historical(self) -> &'a Historical {
         &scenario(self.game).historical
     }
@@ -63,7 +72,8 @@ impl<'a> Camp<'a> {
         units.filter(move |&unit| self.hex(unit).is_none())
     }
 
-    /// 3.0, 6.1: a unit is set up in a free hex of its zone, no more of a kind than the zone holds.
+    /// 3.0, 6.1: a unit is set up in a free hex of its zone, no more of a kind than the zone holds;
+    /// in a free set-up anywhere in the rows of its side (Q52).
     pub(super) fn may_place(self, unit: UnitId, hex: Hex) -> Result<(), Unfit> {
         let kind = self.game.roster.unit(unit);
         if kind.side != self.side {
@@ -72,15 +82,25 @@ impl<'a> Camp<'a> {
         if !self.game.ground.contains(hex) {
             return Err(Unfit::OffMap);
         }
-        let mut zones = self.historical().zones_of(kind.class);
-        let Some(zone) = zones.find(|zone| zone.contains(hex)) else {
-            return Err(Unfit::OutsideZone);
+        let zone = match self.deployment() {
+            Deployment::Historical => {
+                let mut zones = self.historical().zones_of(kind.class);
+                Some(zones.find(|zone| zone.contains(hex)).ok_or(Unfit::OutsideZone)?)
+            }
+            Deployment::Free => {
+                let free = &scenario(self.game).free;
+                if !free.allows(self.side, hex, &self.game.ground) {
+                    return Err(Unfit::OutsideZone);
+                }
+                None
+            }
         };
         // A unit that is told another hex leaves the one it had.
         let others = || self.placed.iter().filter(|placed| placed.unit != unit);
         if let Some(other) = others().find(|placed| placed.hex == hex) {
             return Err(Unfit::Taken(other.unit));
         }
+        let Some(zone) = zone else { return Ok(()) };
         let of_its_kind = others().filter(|placed| {
             zone.contains(placed.hex) && self.game.roster.unit(placed.unit).class == kind.class
         });
@@ -121,18 +141,31 @@ impl<'a> Camp<'a> {
         }
     }
 
-    /// Lists the hexes that a unit may be set up in, in the order of its zones.
+    /// Lists the hexes that a unit may be set up in, in the order of its zones or rows.
     pub(super) fn free_hexes(self, unit: UnitId) -> impl Iterator<Item = Hex> {
-        let zones = self
-            .historical()
-            .zones_of(self.game.roster.unit(unit).class);
+        let class = self.game.roster.unit(unit).class;
+        let (zones, rows) = match self.deployment() {
+            Deployment::Historical => (Some(self.historical().zones_of(class)), None),
+            Deployment::Free => {
+                let rows = scenario(self.game).free.rows_of(self.side);
+                let columns = 1..=self.game.ground.grid().extent().columns();
+                let along = move |row| columns.clone().map(move |column| Hex::new(row, column));
+                (None, Some(rows.clone().flat_map(along)))
+            }
+        };
+        let zones = zones.into_iter().flatten();
         zones
             .flat_map(|zone| zone.hexes.iter().copied())
+            .chain(rows.into_iter().flatten())
             .filter(move |&hex| self.may_place(unit, hex).is_ok())
     }
 
     /// Says where a unit may start: `1510-1516`, `1021-1025 or 0919-0924`.
     fn places(self, unit: UnitId) -> String {
+        if self.deployment() == Deployment::Free {
+            let rows = scenario(self.game).free.rows_of(self.side);
+            return format!("rows {:02} to {:02}", rows.start(), rows.end());
+        }
         let zones = self
             .historical()
             .zones_of(self.game.roster.unit(unit).class);
@@ -140,7 +173,8 @@ impl<'a> Camp<'a> {
         places.join(" or ")
     }
 
-    /// 3.0: Attila starts with a unit in one of the hexes that the book gives him.
+    /// 3.0: Attila starts with a unit in one of the hexes that the book gives him; in a free set-up
+    /// with any unit of his side (Q52).
     pub(super) fn may_lead(self, unit: UnitId) -> Result<(), Illegal> {
         let kind = self.game.roster.unit(unit);
         let name = &kind.id;
@@ -148,6 +182,9 @@ impl<'a> Camp<'a> {
         if self.side != Side::Hun || kind.side != Side::Hun {
             let because = format!("attila starts with a unit of the Hun side, not with {name}");
             return Err(Illegal::new(rules::R3_0, because));
+        }
+        if self.deployment() == Deployment::Free {
+            return Ok(());
         }
         let reaches = match self.hex(unit) {
             Some(hex) => allowed.contains(&hex),
@@ -178,7 +215,10 @@ impl<'a> Camp<'a> {
             for unit in self.missing() {
                 let camp = Camp::new(self.game, self.side, &placed, self.attila);
                 let hex = if by_default {
-                    let hex = scenario.historical.default[unit.index()];
+                    let hex = match camp.deployment() {
+                        Deployment::Historical => scenario.historical.default[unit.index()],
+                        Deployment::Free => scenario.free.default[unit.index()],
+                    };
                     Some(hex).filter(|&hex| camp.may_place(unit, hex).is_ok())
                 } else {
                     camp.free_hexes(unit).min()

@@ -344,3 +344,74 @@ fn zones_that_share_a_hex_are_refused() {
     assert!(error.0[0].starts_with("hex 1607 belongs to two zones"));
     assert!(start(&SHIPPED, "winter").is_err());
 }
+
+static FREE: LazyLock<Game> = LazyLock::new(|| {
+    let mut game = SHIPPED.clone();
+    game.options = Options::parse(["opt_free_setup=on"]).unwrap();
+    game
+});
+
+#[test]
+fn r3_0o_free_set_up_is_in_rows_and_all_zones_lapse() {
+    let placed_freely = |side: Side, units: &str| {
+        let orders = placed(units)
+            .into_iter()
+            .map(|Placement { unit, hex, facing }| Order::SetUp { unit, hex, facing });
+        let orders: Vec<Order> = orders.collect();
+        let verdicts = check(Camp::new(&FREE, side, &[], None), &orders);
+        verdicts.iter().all(|verdict| *verdict == Verdict::Legal)
+    };
+    assert!(placed_freely(Side::Hun, "HL01 1210 HL02 1525"));
+    assert!(!placed_freely(Side::Hun, "HL01 1610"));
+    assert!(!placed_freely(Side::Hun, "HL01 1125"));
+    assert!(placed_freely(Side::Roman, "VM1 0805 VM2 0601"));
+    assert!(!placed_freely(Side::Roman, "VM1 0905"));
+    assert!(!placed_freely(Side::Roman, "VM1 0525"));
+    assert_eq!(FREE.ground.level(hex("1308")), 0, "no hill");
+    assert!(placed_freely(Side::Hun, "FM1 1308"));
+    assert!(!placed_freely(Side::Hun, "HL01 1210 HL02 1210"), "6.1");
+}
+
+#[test]
+fn q52_in_a_free_set_up_attila_starts_with_any_unit_of_his_side() {
+    let camp = Camp::new(&FREE, Side::Hun, &[], None);
+    assert!(camp.may_lead(unit("OH1")).is_ok());
+    assert!(camp.may_lead(unit("VM1")).is_err());
+    let historical = Camp::new(&SHIPPED, Side::Hun, &[], None);
+    assert!(historical.may_lead(unit("OH1")).is_err());
+}
+
+#[test]
+fn r3_0o_who_says_nothing_stands_where_the_scenario_puts_him() {
+    for side in Side::ALL {
+        let (placements, attila) = Camp::new(&FREE, side, &[], None).completed();
+        let free = &FREE.scenario.as_ref().unwrap().free;
+        assert_eq!(placements.len(), FREE.roster.of_side(side).count());
+        for placed in placements {
+            assert_eq!(placed.hex, free.default[placed.unit.index()]);
+            assert!(free.allows(side, placed.hex, &FREE.ground));
+        }
+        assert_eq!(attila.is_some(), side == Side::Hun);
+    }
+}
+
+#[test]
+fn r3_0o_a_free_set_up_is_asked_for_and_sampled_in_its_rows() {
+    let start = [HUN_AND_ROMAN_ROWS.0, HUN_AND_ROMAN_ROWS.1];
+    for (side, rows) in Side::ALL.into_iter().zip(start) {
+        let camp = Camp::new(&FREE, side, &[], None);
+        let hexes = camp.free_hexes(camp.missing().next().unwrap());
+        let hexes: Vec<Hex> = hexes.collect();
+        let columns = usize::from(FREE.ground.grid().extent().columns());
+        assert_eq!(hexes.len(), rows.clone().count() * columns);
+        assert!(hexes.iter().all(|hex| rows.contains(&hex.row())));
+        assert_eq!(options(camp).len(), hexes.len() * Facing::ALL.len());
+        let Some(Order::SetUp { hex, .. }) = sample(camp, &mut Picks::new([7, 2])) else {
+            panic!("a unit is waiting");
+        };
+        assert_eq!(hex, hexes[7]);
+    }
+}
+
+const HUN_AND_ROMAN_ROWS: (std::ops::RangeInclusive<u8>, std::ops::RangeInclusive<u8>) =
+    (12..=15, 6..=8);

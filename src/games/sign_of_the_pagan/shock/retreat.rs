@@ -281,7 +281,10 @@ pub(super) fn after_relocation(
     let crosses = game.options.river_nonmove == RiverNonmove::Yes && game.ground.river(from, to);
     let meets = battle.open.attila == Attila::Alone(to);
     let river = crosses.then_some(Frame::Move(movement::Step::River { unit }));
-    let caught = meets.then_some(Frame::AttilaCaught { by: unit });
+    let caught = meets.then_some(Frame::AttilaCaught {
+        by: unit,
+        moved: false,
+    });
     river.into_iter().chain(caught).collect()
 }
 
