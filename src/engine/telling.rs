@@ -1,5 +1,7 @@
 //! What a report needs to know of a game, as facts: the words are the templates' business.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -14,7 +16,7 @@ pub struct ModifierFacts {
     /// The rule that gives it.
     pub rule: Rule,
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// By how much.
     pub value: i64,
 }

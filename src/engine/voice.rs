@@ -283,6 +283,17 @@ impl<'a, R: Rules> Filed<'a, R> {
     fn tell(&mut self, balked: Balked) {
         let wishes = &mut self.wishes[balked.seat.index()];
         let Some(index) = wishes.hand.iter().position(|line| line.id == balked.line) else {
+            // A standing line stands on.
+            let held = wishes.standing.iter().find(|line| line.id == balked.line);
+            self.told.extend(held.map(|line| Told {
+                seat: balked.seat,
+                line: line.text.clone(),
+                step: balked.step,
+                why: Why::NotCarriedOut {
+                    rule: balked.rule,
+                    because: balked.because,
+                },
+            }));
             return;
         };
         let why = Why::NotCarriedOut {

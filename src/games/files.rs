@@ -214,6 +214,11 @@ impl<'a> Sheet<'a> {
         self.read(key, value, faults)
     }
 
+    /// Takes out a key that is for people only.
+    pub fn pass(&mut self, key: &str) {
+        self.keys.remove(key);
+    }
+
     /// Takes out a table that may occur several times (`[[key]]`), each with its offset in the text.
     pub fn rows<T: DeserializeOwned>(&mut self, key: &str, faults: &mut Faults) -> Vec<(usize, T)> {
         let remedy = format!("write every entry under a heading `[[{key}]]`");

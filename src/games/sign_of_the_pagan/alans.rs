@@ -2,9 +2,10 @@
 
 use crate::engine::{Next, Pause, Turn};
 
+use super::cards::{self, Die, Moment};
 use super::data::{Contingent, Side};
 use super::decision::Frame;
-use super::die::{self, Throw};
+use super::die::{self, Throw, Throwing};
 use super::event::{By, Came, Cause, Event, Purpose};
 use super::options::Switch;
 use super::{Battle, Game};
@@ -13,7 +14,11 @@ use super::{Battle, Game};
 ///
 /// # Errors
 /// [`Pause::Draw`] if this run has no dice.
-pub(super) fn check(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+pub(super) fn check(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    throwing: Throwing,
+) -> Result<Next<Frame>, Pause> {
     let judge = |net| {
         if net == 0 {
             Came::Defect
@@ -21,40 +26,42 @@ pub(super) fn check(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame
             Came::Activate
         }
     };
-    test(game, turn, Purpose::AlanActivate, judge)?;
-    Ok(Next::done())
+    test(game, turn, (Purpose::AlanActivate, throwing), judge)
 }
 
 /// 12.2: after the loss of an Alan unit the rest leave on a 6 or more; a die for each loss (Q30).
 ///
 /// # Errors
 /// [`Pause::Draw`] if this run has no dice.
-pub(super) fn nerves(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
-    if turn.state().open.alan_losses == 0 {
+pub(super) fn nerves(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    throwing: Throwing,
+) -> Result<Next<Frame>, Pause> {
+    if turn.state().open.alan_losses == 0 && throwing == Throwing::First {
         return Ok(Next::done());
     }
     let judge = |net| if net >= 6 { Came::Defect } else { Came::Ok };
-    let rolled = test(game, turn, Purpose::AlanDefect, judge)?;
-    let more = rolled && turn.state().open.alan_losses > 0;
-    Ok(Next::Go(if more {
-        vec![Frame::AlanNerves]
-    } else {
-        Vec::new()
-    }))
+    let tested = test(game, turn, (Purpose::AlanDefect, throwing), judge)?;
+    let Next::Go(mut frames) = tested else {
+        return Ok(tested);
+    };
+    if !frames.is_empty() && throwing == Throwing::First {
+        frames.push(Frame::AlanNerves);
+    }
+    Ok(Next::Go(frames))
 }
 
-/// Rolls for the Alans on the map and lets them go if they will; tells whether there were any. If
-/// that is agreed their first desertion is ignored (12.2).
+/// Rolls for the Alans on the map; if that is agreed their first desertion is ignored (12.2).
 fn test(
     game: &Game,
     turn: &mut Turn<'_, Game>,
-    purpose: Purpose,
+    (purpose, throwing): (Purpose, Throwing),
     judge: impl FnOnce(i8) -> Came,
-) -> Result<bool, Pause> {
+) -> Result<Next<Frame>, Pause> {
     let battle = Battle::new(game, &turn.state().open);
-    let alans: Vec<_> = battle.of(Contingent::Alans).collect();
-    if alans.is_empty() {
-        return Ok(false);
+    if battle.of(Contingent::Alans).next().is_none() {
+        return Ok(Next::done());
     }
     let throw = Throw {
         purpose,
@@ -62,17 +69,37 @@ fn test(
         at: None,
         modifiers: Vec::new(),
         rating: None,
+        throwing,
     };
-    let is_ignored = turn.state().open.desertions == 0
-        && game.options.opt_alan_two_strikes == Switch::On;
+    let is_ignored =
+        turn.state().open.desertions == 0 && game.options.opt_alan_two_strikes == Switch::On;
     let judge = |net| match judge(net) {
         Came::Defect if is_ignored => Came::DefectionIgnored,
         came => came,
     };
     let (_, came) = die::roll(game, turn, throw, judge)?;
+    let die = match purpose {
+        Purpose::AlanActivate => Die::AlanCheck,
+        _ => Die::AlanNerves,
+    };
+    let moment = || Moment::AlanRolled { came };
+    let then = Frame::AlansTested { came };
+    Ok(cards::open_after(
+        game,
+        turn.state(),
+        moment,
+        then,
+        (die, throwing),
+    ))
+}
+
+/// 12.1, 12.2: what a die of the Alans has come to.
+pub(super) fn tested(game: &Game, turn: &mut Turn<'_, Game>, came: Came) -> Next<Frame> {
     match came {
         Came::DefectionIgnored => turn.emit(Event::Deserted { ignored: true }),
         Came::Defect => {
+            let battle = Battle::new(game, &turn.state().open);
+            let alans: Vec<_> = battle.of(Contingent::Alans).collect();
             turn.emit(Event::Deserted { ignored: false });
             for unit in alans {
                 turn.emit(Event::Removed {
@@ -83,7 +110,7 @@ fn test(
         }
         _ => {}
     }
-    Ok(true)
+    Next::done()
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use crate::geometry::Hex;
 
 use super::Game;
+use super::cards::force;
 use super::data::{Condition, Contingent, Side, UnitId};
-use super::event::{By, Came, Cause, Event, Purpose, Roll};
+use super::event::{By, Cause, Event, Purpose, Roll};
 use super::options::{AlanRolls, AttilaAlong, DisMove, WithdrawMa};
 use super::state::{Attila, Deeds, Hidden, Open, Place, State};
 
@@ -17,11 +18,18 @@ pub(super) fn to_state(game: &Game, state: &mut State, event: &Event) {
         } => {
             let mut chosen = markers.to_vec();
             chosen.sort_unstable();
-            state.hidden[*side as usize] = Hidden {
-                cup: chosen.clone(),
-                chosen,
-                initiative: None,
-            };
+            let hidden = &mut state.hidden[*side as usize];
+            hidden.cup.clone_from(&chosen);
+            hidden.chosen = chosen;
+            hidden.initiative = None;
+        }
+        Event::Dealt { side, cards, .. } => {
+            state.hidden[*side as usize].hand.clone_from(cards);
+        }
+        Event::CardPlayed { side, card, .. } => {
+            if let Some(hand) = &mut state.hidden[*side as usize].hand {
+                hand.retain(|held| held != card);
+            }
         }
         Event::InitiativeNamed { side, marker } => {
             state.hidden[*side as usize].initiative = *marker;
@@ -49,7 +57,19 @@ fn take(hidden: &mut [Hidden; 2], contingent: Contingent) {
 
 /// Changes what both sides see; judging an order set plays it forward with the same function.
 pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
+    happen(game, open, event);
+    force::end(game, open, event);
+}
+
+fn happen(game: &Game, open: &mut Open, event: &Event) {
     match event {
+        Event::Dealt { side, count, .. } => open.in_hand[*side as usize] = *count,
+        Event::CardPlayed {
+            side,
+            card,
+            units,
+            to,
+        } => force::played(game, open, (*side, *card), units, to),
         Event::SetUp {
             placements, attila, ..
         } => {
@@ -122,8 +142,11 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
             }
         }
         Event::Removed { unit, .. } => leave(open, *unit, Place::Removed),
-        Event::Deserted { .. } => {
+        Event::Deserted { ignored } => {
             open.desertions += 1;
+            if !ignored {
+                open.alan_losses = 0;
+            }
         }
         Event::ShockDeclared { combats } => {
             for unit in combats.iter().flat_map(|combat| &combat.attackers) {
@@ -221,6 +244,10 @@ fn rolled(game: &Game, open: &mut Open, roll: &Roll) {
         By::Unit(unit) => open.pieces[unit.index()].rolls += 1,
         By::Side(_) => open.rolls += 1,
     }
+    // 11.2: what a die was rolled for is done once.
+    if roll.again {
+        return;
+    }
     if let (Purpose::Fire | Purpose::React, Some(target)) = (roll.purpose, roll.at) {
         open.pieces[target.index()].aimed_at += 1;
     }
@@ -233,8 +260,8 @@ fn rolled(game: &Game, open: &mut Open, roll: &Roll) {
         (Purpose::React, By::Unit(unit)) => open.pieces[unit.index()].shots += 1,
         (Purpose::AlanDefect, _) => {
             open.alan_losses = match game.options.alan_rolls {
-                AlanRolls::Each if roll.came != Came::Defect => open.alan_losses.saturating_sub(1),
-                AlanRolls::Each | AlanRolls::Once => 0,
+                AlanRolls::Each => open.alan_losses.saturating_sub(1),
+                AlanRolls::Once => 0,
             };
         }
         _ => {}

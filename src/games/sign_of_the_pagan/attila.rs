@@ -7,7 +7,7 @@ use crate::rulebook::Rule;
 
 use super::data::{Contingent, Side, UnitId};
 use super::decision::{Decision, Frame};
-use super::die::{self, Throw};
+use super::die::{self, Throw, Throwing};
 use super::event::{By, Came, Event, Purpose};
 use super::options::{AttilaMove, AttilaOverrun, Switch};
 use super::order::Order;
@@ -252,6 +252,7 @@ pub(super) fn fate(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>
         at: None,
         modifiers: Vec::new(),
         rating: None,
+        throwing: Throwing::First,
     };
     let judge = |net| match net {
         ..=ESCAPES => Came::Escape,

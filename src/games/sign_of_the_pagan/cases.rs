@@ -16,6 +16,8 @@ use super::data::{Bow, Condition, Contingent, Kind, Side, Terrain};
 use crate::geometry::{Facing, Hex};
 
 pub use findings::{Findings, Initiative, MatchResult, UnitFinding, UnitState};
+#[cfg(test)]
+pub(super) use opening::tribe;
 pub use opening::{AttilaAt, Opening, Start};
 
 /// A side as case files write it.

@@ -13,8 +13,9 @@ mod setup;
 mod terms;
 mod units;
 
+pub(super) use cards::is_one_of;
 pub use cards::{
-    Action, Card, CardDeck, Condition as CardCondition, Effect, Selection, Until, Window,
+    Action, Card, CardDeck, CardId, Condition as CardCondition, Effect, Selection, Until, Window,
 };
 pub use field::{Field, FieldProvenance};
 pub use ground::{
@@ -28,7 +29,20 @@ pub use terms::{Bow, Condition, Contingent, Kind, Mark, Side, Weight};
 pub(super) use units::short_ids;
 pub use units::{ClassProvenance, Counters, InformationMarker, LeaderProvenance, UnitClass};
 
+use std::collections::BTreeMap;
+
 use crate::games::files::{Fault, Faults, GameFiles, SetupError, Sheet};
+
+/// Returns the files in the game's folder that belong to nothing else: decks of a player's own (Q42).
+fn other_decks<'a>(files: &'a GameFiles, list: &manifest::FileList) -> Vec<&'a str> {
+    let is_other = |name: &&str| {
+        let belongs = [&list.units, &list.cards]
+            .into_iter()
+            .any(|own| own == name);
+        name.ends_with(".toml") && !name.contains('/') && *name != "game.toml" && !belongs
+    };
+    files.names().filter(is_other).collect()
+}
 
 /// The key of this game.
 pub const KEY: &str = "sign-of-the-pagan";
@@ -73,6 +87,8 @@ pub struct GameData {
     pub scenarios: Vec<Scenario>,
     /// Opportunity cards.
     pub cards: CardDeck,
+    /// Other decks that stand beside it, by the names of their files.
+    pub decks: BTreeMap<String, CardDeck>,
     /// What is odd, but can be played.
     pub warnings: Vec<Fault>,
 }
@@ -123,12 +139,19 @@ impl GameData {
         }
         let cards = Sheet::open(files, &list.cards, faults)?;
         let cards = cards::read(cards, faults);
+        let mut decks = BTreeMap::new();
+        for name in other_decks(files, &list) {
+            let deck =
+                Sheet::open(files, name, faults).and_then(|sheet| cards::read(sheet, faults));
+            decks.extend(deck.map(|deck| (name.to_owned(), deck)));
+        }
         Some(Self {
             manifest: manifest?,
             counters: counters?,
             maps,
             scenarios,
             cards: cards?,
+            decks,
             warnings: Vec::new(),
         })
     }

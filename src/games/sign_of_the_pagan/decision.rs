@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::Hex;
 
-use super::data::{Contingent, Side, UnitId};
-use super::event::{Placement, Purpose};
-use super::{movement, shock};
+use super::data::{CardId, Contingent, Side, UnitId};
+use super::event::{Came, Cause, Placement, Purpose};
+use super::{cards, movement, shock};
 
 /// A point of decision (numbers D.. of the rules document).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +59,12 @@ pub enum Decision {
     },
     /// D19: continued attack.
     Continue { unit: UnitId, stance: shock::Stance },
+    /// D11: a card to play now, or none; of the cards that are settled nothing more is wanted.
+    Card {
+        side: Side,
+        moment: cards::Moment,
+        settled: Vec<CardId>,
+    },
     /// D20: the next unit that tries to Reform, or no more.
     Reform {
         contingent: Contingent,
@@ -81,6 +87,12 @@ pub enum Frame {
         placed: Vec<Placement>,
         attila: Option<UnitId>,
     },
+    /// The deal of a hand of cards (11.1).
+    Deal { side: Side },
+    /// A window in which cards may be played, before what follows (11.2).
+    Cards(Box<cards::Window>),
+    /// A die that a card rolls again (11.2).
+    RollAgain(cards::Die),
     /// A new turn (4.0).
     BeginTurn,
     /// Both sides choose five markers (5.1).
@@ -89,25 +101,34 @@ pub enum Frame {
     NameInitiative,
     /// Initiative dice, or on turn 1 none (5.3).
     SettleInitiative,
+    /// What the initiative dice have come to (5.3).
+    InitiativeSettled { winner: Option<Side> },
     /// The next activation, from the queue or the cup; after the tenth the turn ends (5.4, 5.5).
     NextActivation,
     /// The activation of a contingent whose marker is up (5.0).
     Activate { contingent: Contingent },
     /// The die of the Alans at the start of their activation (12.1).
     AlanCheck,
+    /// What a die of the Alans has come to (12.1, 12.2).
+    AlansTested { came: Came },
     /// A step of the Move and Fire segment (6.0 to 8.0).
     Move(movement::Step),
     /// A step of the Shock segment (9.0).
     Shock(shock::Step),
+    /// The Reform segment begins (10.0).
+    ReformSegment,
     /// The Reform segment (10.0).
     Reform { tried: Vec<UnitId> },
     /// One unit's Reform die (10.0).
     ReformRoll { unit: UnitId },
-    /// A Second Disorder Check (9.6.2).
-    SecondCheck {
-        unit: UnitId,
-        cause: super::event::Cause,
-    },
+    /// What a Reform die has come to (10.0).
+    Reformed { unit: UnitId, came: Came },
+    /// A Second Disorder Check is due (9.6.2).
+    SecondCheck { unit: UnitId, cause: Cause },
+    /// The die of a Second Disorder Check (9.6.2).
+    CheckRoll { unit: UnitId },
+    /// What a Second Disorder Check has come to (9.6.2).
+    Checked { unit: UnitId, came: Came },
     /// The nerves of the Alans after losses among them, one die each (12.2).
     AlanNerves,
     /// Attila, alone in a hex that an enemy unit has entered, by a move or otherwise (13.2, Q39).
@@ -116,6 +137,8 @@ pub enum Frame {
     AttilaFate,
     /// Attila joins the nearest unit of his side (13.2).
     AttilaRejoins,
+    /// The last moment of an activation.
+    LastMoment,
     /// The end of an activation (4.0).
     EndActivation,
     /// The end of a turn (5.5, 14.0).

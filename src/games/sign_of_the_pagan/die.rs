@@ -6,11 +6,12 @@ use crate::engine::{Mode, Pause, Turn};
 use crate::ledger::dice::Spec;
 
 use super::battle::Battle;
+use super::cards::force;
 use super::data::UnitId;
 use super::decision::Decision;
 use super::event::{By, Came, Drm, Event, Modifier, Purpose, Roll};
 use super::order::Order;
-use super::state::{Attila, Open};
+use super::state::Attila;
 use super::{Game, seat};
 
 /// A die about to be rolled.
@@ -26,6 +27,17 @@ pub(super) struct Throw {
     pub(super) modifiers: Vec<Modifier>,
     /// The rating that the net result is compared with, where there is one.
     pub(super) rating: Option<u8>,
+    /// Whether it is rolled for the first time.
+    pub(super) throwing: Throwing,
+}
+
+/// Whether a die is rolled for the first time, or again because of a card (11.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Throwing {
+    /// For the first time; a card may have it rolled again.
+    First,
+    /// Again: no card changes it any more (Q47).
+    Again,
 }
 
 /// `t<turn>.<activation>/<purpose>/<who>/<n>`: names the event, not the time of processing.
@@ -104,6 +116,7 @@ impl Fallen {
             at,
             modifiers,
             rating,
+            throwing,
         } = self.throw;
         turn.emit(Event::Rolled {
             roll: Roll {
@@ -116,6 +129,7 @@ impl Fallen {
                 net: self.net,
                 rating,
                 came,
+                again: throwing == Throwing::Again,
             },
         });
     }
@@ -149,40 +163,51 @@ pub(super) fn fall(game: &Game, turn: &mut Turn<'_, Game>, throw: Throw) -> Resu
     })
 }
 
-/// 13.1: returns Attila's shift of a die that `unit` is about to roll, if he is with it and willing.
+/// 13.1: returns Attila's shift of a die that `unit` is about to roll, if he is with it and willing;
+/// a card may make it greater.
 ///
 /// # Errors
 /// None in practice: the decision is never put to the player by mail.
 pub(super) fn attila_shift(
+    game: &Game,
     turn: &mut Turn<'_, Game>,
     unit: UnitId,
     purpose: Purpose,
-) -> Result<Option<Modifier>, Pause> {
-    let Some(shift) = shift(&turn.state().open, unit, purpose) else {
-        return Ok(None);
-    };
+) -> Result<Vec<Modifier>, Pause> {
+    let battle = Battle::new(game, &turn.state().open);
+    let shift = expected_shift(battle, unit, purpose);
+    if shift.is_empty() {
+        return Ok(shift);
+    }
     let asked = Decision::AttilaShift { unit, purpose };
     let given = turn.ask(seat(super::data::Side::Hun), Mode::Quiet, asked)?;
-    let declined = given.is_some_and(|given| given.order == Order::AttilaAdjust { on: false });
-    Ok((!declined).then_some(shift))
+    if given.is_some_and(|given| given.order == Order::AttilaAdjust { on: false }) {
+        return Ok(Vec::new());
+    }
+    Ok(shift)
 }
 
-/// 13.1: returns the shift of a die of a unit that Attila is with, if he is willing as he is by default.
+/// 13.1: returns the shift of a die of a unit that Attila is with, if he is willing as he is by
+/// default.
 pub(super) fn expected_shift(
     battle: Battle<'_>,
     unit: UnitId,
     purpose: Purpose,
-) -> Option<Modifier> {
-    shift(battle.open, unit, purpose)
-}
-
-fn shift(open: &Open, unit: UnitId, purpose: Purpose) -> Option<Modifier> {
-    let value = match purpose {
+) -> Vec<Modifier> {
+    if battle.open.attila != Attila::With(unit) {
+        return Vec::new();
+    }
+    let favour = match purpose {
         Purpose::Fire | Purpose::React => 1,
         _ => -1,
     };
-    (open.attila == Attila::With(unit)).then_some(Modifier {
+    let more = force::attila_shift(battle, unit).map(|(card, more)| Modifier {
+        drm: Drm::Card(card),
+        value: favour * more,
+    });
+    let shift = Modifier {
         drm: Drm::Attila,
-        value,
-    })
+        value: favour,
+    };
+    std::iter::once(shift).chain(more).collect()
 }

@@ -5,9 +5,9 @@ use crate::engine::{Match, Playing, SetupError};
 use crate::games::files::GameFiles;
 use crate::games::{Description, GameEntry, Terms};
 
-use super::data::{GameData, KEY, Scenario, shipped_files};
+use super::data::{CardDeck, GameData, KEY, Scenario, shipped_files};
 use super::game::SIDES;
-use super::options::Options;
+use super::options::{Deck, Options};
 use super::{Game, Steady, show, trial};
 
 /// Sign of the Pagan in the list of games.
@@ -51,9 +51,11 @@ impl Game {
         let options = read_options(terms)?;
         let scenario = find_scenario(&data, &terms.scenario)?.clone();
         let ground = data.field(&scenario).ground.clone();
+        let deck = find_deck(&data, &options.deck)?.cloned();
         let roster = data.counters.roster;
-        Self::new(roster, ground, Some(scenario), options)
-            .map_err(|error| SetupError(vec![error.to_string()]))
+        let game = Self::new(roster, ground, Some(scenario), options)
+            .map_err(|error| SetupError(vec![error.to_string()]))?;
+        Ok(Self { deck, ..game })
     }
 }
 
@@ -96,6 +98,22 @@ fn find_scenario<'a>(data: &'a GameData, key: &str) -> Result<&'a Scenario, Setu
     })
 }
 
+fn find_deck<'a>(data: &'a GameData, deck: &Deck) -> Result<Option<&'a CardDeck>, SetupError> {
+    match deck {
+        Deck::None => Ok(None),
+        Deck::Reconstruction => Ok(Some(&data.cards)),
+        Deck::File(name) => match data.decks.get(name) {
+            Some(deck) => Ok(Some(deck)),
+            None => {
+                let reason = format!(
+                    "there is no deck `{name}` in the game's folder; put it there, or leave out option `deck`"
+                );
+                Err(SetupError(vec![reason]))
+            }
+        },
+    }
+}
+
 fn selfplay(terms: &Terms, wanted: &SelfPlay) -> Result<Tally, SetupError> {
     let game = Game::on(terms)?;
     bot::selfplay(&game, &terms.scenario, BOTS, wanted, LONGEST)
@@ -112,16 +130,8 @@ fn read_options(terms: &Terms) -> Result<Options, SetupError> {
         .options
         .iter()
         .map(|(name, value)| (name.as_str(), value.as_str()));
-    let options = Options::from_pairs(pairs)
-        .map_err(|errors| SetupError(errors.iter().map(ToString::to_string).collect()))?;
-    match options.not_yet().as_slice() {
-        [] => Ok(options),
-        names => {
-            let refused =
-                |name| format!("option `{name}` is not played yet; leave it at its default");
-            Err(SetupError(names.iter().map(refused).collect()))
-        }
-    }
+    Options::from_pairs(pairs)
+        .map_err(|errors| SetupError(errors.iter().map(ToString::to_string).collect()))
 }
 
 fn start(terms: &Terms) -> Result<Box<dyn Match>, SetupError> {

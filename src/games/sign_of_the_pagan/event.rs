@@ -6,7 +6,7 @@ use crate::engine::Outcome;
 use crate::geometry::{Facing, Hex};
 use crate::rulebook::Rule;
 
-use super::data::{Contingent, Side, UnitId};
+use super::data::{CardId, Contingent, Side, UnitId};
 use super::rules;
 
 /// What a die is rolled for.
@@ -117,6 +117,8 @@ pub enum Drm {
     Attila,
     /// The bonus of an initiative marker.
     Bonus,
+    /// A card in force (11.2).
+    Card(CardId),
 }
 
 impl Drm {
@@ -143,6 +145,7 @@ impl Drm {
             Self::Heavy => "heavy",
             Self::Attila => "attila",
             Self::Bonus => "bonus",
+            Self::Card(_) => "card",
         }
     }
 
@@ -166,6 +169,7 @@ impl Drm {
             Self::Heavy => rules::R9_6_2,
             Self::Attila => rules::R13_1,
             Self::Bonus => rules::R5_3_1,
+            Self::Card(_) => rules::R11_2,
         }
     }
 }
@@ -286,6 +290,9 @@ pub struct Roll {
     pub rating: Option<u8>,
     /// What it came to.
     pub came: Came,
+    /// Whether a card has it rolled again (11.2).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
 }
 
 /// One shock attack: all its attackers and all its defenders (9.2).
@@ -364,6 +371,19 @@ pub enum Event {
         side: Side,
         placements: Vec<Placement>,
         attila: Option<UnitId>,
+    },
+    /// A player has been dealt his hand, which only he sees, if anybody here (11.1).
+    Dealt {
+        side: Side,
+        count: u8,
+        cards: Option<Vec<CardId>>,
+    },
+    /// A card is played, for units and with hexes where it needs them (11.2, 11.3).
+    CardPlayed {
+        side: Side,
+        card: CardId,
+        units: Vec<UnitId>,
+        to: Vec<Hex>,
     },
     /// A turn begins (4.0).
     TurnBegan { turn: u16 },
@@ -479,6 +499,8 @@ impl Event {
     pub fn cites(&self) -> Vec<Rule> {
         match self {
             Self::SetUp { .. } => vec![rules::R3_0],
+            Self::Dealt { .. } => vec![rules::R11_1, rules::R2_4],
+            Self::CardPlayed { .. } => vec![rules::R11_2, rules::R11_0, rules::R11_3],
             Self::TurnBegan { .. } | Self::ActivationEnded { .. } => vec![rules::R4_0],
             Self::ActivationEmpty { .. } => vec![rules::R4_0, rules::Q29],
             Self::MarkersChosen { .. } => vec![rules::R5_1],
@@ -513,7 +535,10 @@ impl Event {
             | Self::Eliminated { cause, .. }
             | Self::Removed { cause, .. } => vec![cause.rule()],
             Self::Reformed { .. } => vec![rules::R10_0],
-            Self::Deserted { .. } => vec![rules::R12_1],
+            Self::Deserted { ignored } => {
+                let option = ignored.then_some(rules::R12_2);
+                std::iter::once(rules::R12_1).chain(option).collect()
+            }
             Self::ShockDeclared { combats } => {
                 let compelled = combats.iter().any(|combat| !combat.compelled.is_empty());
                 let compelled = compelled.then_some(rules::R9_2_1);

@@ -8,16 +8,18 @@ use crate::orders::{Cursor, Diagnostic, Illegal, Names, NamesError};
 use crate::rulebook::Rule;
 
 use super::battle::Battle;
-use super::data::{Ground, Roster, Scenario, Side};
+use super::data::{CardDeck, Ground, Roster, Scenario, Side};
 use super::decision::{Decision, Frame};
+use super::die::Throwing;
 use super::event::Event;
 use super::options::Options;
 use super::order::{Fact, Order};
 use super::setup::Camp;
 use super::state::{State, View};
 use super::{
-    alans, apply, attila, board, culprits, guard, invariants, lookup, markers, movement, odds,
-    parse, print, question, reform, results, rules, sequence, setup, shock, tell, victory, view,
+    alans, apply, attila, board, cards, culprits, guard, invariants, lookup, markers, movement,
+    odds, parse, print, question, reform, results, rules, sequence, setup, shock, tell, victory,
+    view,
 };
 
 /// The game as a value: counters, map, set-up and options.
@@ -31,6 +33,8 @@ pub struct Game {
     pub scenario: Option<Scenario>,
     /// What the players agreed on.
     pub options: Options,
+    /// The opportunity cards, in a match that has them.
+    pub deck: Option<CardDeck>,
     /// The units' names and groups, as orders may write them.
     pub names: Names,
 }
@@ -52,8 +56,16 @@ impl Game {
             ground,
             scenario,
             options,
+            deck: None,
             names,
         })
+    }
+
+    /// Adds the opportunity cards.
+    #[must_use]
+    pub fn with_deck(mut self, deck: CardDeck) -> Self {
+        self.deck = Some(deck);
+        self
     }
 }
 
@@ -94,22 +106,32 @@ impl Rules for Game {
                 placed,
                 attila,
             } => setup::advance(self, turn, *side, placed, *attila),
+            Frame::Deal { side } => cards::deal(self, turn, *side),
+            Frame::Cards(window) => cards::advance(self, turn, window),
+            Frame::RollAgain(die) => cards::roll_again(self, turn, *die),
             Frame::BeginTurn => Ok(sequence::begin_turn(turn)),
             Frame::ChooseMarkers => markers::choose(self, turn),
             Frame::NameInitiative => markers::name_initiative(self, turn),
-            Frame::SettleInitiative => markers::settle_initiative(self, turn),
-            Frame::NextActivation => sequence::next_activation(turn),
+            Frame::SettleInitiative => markers::settle_initiative(self, turn, Throwing::First),
+            Frame::InitiativeSettled { winner } => Ok(markers::settled(self, turn, *winner)),
+            Frame::NextActivation => sequence::next_activation(self, turn),
             Frame::Activate { contingent } => Ok(sequence::activate(self, turn, *contingent)),
-            Frame::AlanCheck => alans::check(self, turn),
+            Frame::AlanCheck => alans::check(self, turn, Throwing::First),
+            Frame::AlansTested { came } => Ok(alans::tested(self, turn, *came)),
             Frame::Move(step) => movement::advance(self, turn, step),
             Frame::Shock(step) => shock::advance(self, turn, step),
+            Frame::ReformSegment => Ok(reform::begin(self, turn)),
             Frame::Reform { tried } => reform::advance(self, turn, tried),
-            Frame::ReformRoll { unit } => reform::roll(self, turn, *unit),
-            Frame::SecondCheck { unit, .. } => results::second_check(self, turn, *unit),
-            Frame::AlanNerves => alans::nerves(self, turn),
+            Frame::ReformRoll { unit } => reform::roll(self, turn, *unit, Throwing::First),
+            Frame::Reformed { unit, came } => Ok(reform::rolled(self, turn, *unit, *came)),
+            Frame::SecondCheck { unit, .. } => Ok(results::second_check(self, turn, *unit)),
+            Frame::CheckRoll { unit } => results::check_roll(self, turn, *unit, Throwing::First),
+            Frame::Checked { unit, came } => Ok(results::checked(turn, *unit, *came)),
+            Frame::AlanNerves => alans::nerves(self, turn, Throwing::First),
             Frame::AttilaCaught { by, moved } => Ok(attila::caught(self, turn, *by, *moved)),
             Frame::AttilaFate => attila::fate(self, turn),
             Frame::AttilaRejoins => attila::rejoins(self, turn),
+            Frame::LastMoment => Ok(sequence::last_moment(self, turn)),
             Frame::EndActivation => Ok(sequence::end_activation(turn)),
             Frame::EndTurn => Ok(victory::end_turn(turn)),
         }
@@ -136,6 +158,11 @@ impl Rules for Game {
             | Decision::Loss { .. }
             | Decision::Counter { .. }
             | Decision::Continue { .. } => shock::options(battle, decision),
+            Decision::Card {
+                side,
+                moment,
+                settled,
+            } => cards::options(battle, view, (*side, moment, settled)),
             Decision::Reform { contingent, tried } => reform::options(battle, *contingent, tried),
             Decision::Rejoin { .. } | Decision::AttilaShift { .. } => attila::options(decision),
         }
@@ -162,6 +189,11 @@ impl Rules for Game {
             | Decision::Loss { .. }
             | Decision::Counter { .. }
             | Decision::Continue { .. } => shock::sample(battle, decision, pick),
+            Decision::Card {
+                side,
+                moment,
+                settled,
+            } => cards::sample(battle, view, (*side, moment, settled), pick),
             Decision::Reform { contingent, tried } => {
                 reform::sample(battle, *contingent, tried, pick)
             }
@@ -176,6 +208,8 @@ impl Rules for Game {
         match decision {
             // Whom the owner does not place, the set-up places when he has done.
             Decision::SetUp { .. } => None,
+            // D11: no card is played but by a line.
+            Decision::Card { .. } => None,
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::default(battle, view, decision)
             }
@@ -217,6 +251,11 @@ impl Rules for Game {
             | Decision::Loss { .. }
             | Decision::Counter { .. }
             | Decision::Continue { .. } => shock::answer(battle, decision, order),
+            Decision::Card {
+                side,
+                moment,
+                settled,
+            } => cards::answer(battle, view, (*side, moment, settled), order),
             Decision::Reform { contingent, tried } => {
                 reform::answer(battle, *contingent, tried, order)
             }

@@ -1,6 +1,6 @@
 //! What must be true of every state, after every event.
 
-use super::data::{Contingent, Side, UnitId};
+use super::data::{CardId, Contingent, Side, UnitId};
 use super::state::{Attila, Open, Place, State};
 use super::{Battle, Game};
 
@@ -177,10 +177,13 @@ fn deeds(battle: Battle<'_>) -> Result<(), String> {
 /// 5.1 to 5.4: five markers a side; what is not drawn is in the cup, and open only as a number.
 fn markers(game: &Game, state: &State) -> Result<(), String> {
     let open = &state.open;
+    // 11.2: a card may give an activation more.
+    let more = open.played.len() as u8;
     demand(
-        open.activation <= ACTIVATIONS || game.scenario.is_none(),
+        open.activation <= ACTIVATIONS + more || game.scenario.is_none(),
         || format!("activation {} of {ACTIVATIONS}", open.activation),
     )?;
+    hands(game, state)?;
     for side in Side::ALL {
         let hidden = &state.hidden[side as usize];
         let whose = side.key();
@@ -210,8 +213,36 @@ fn markers(game: &Game, state: &State) -> Result<(), String> {
     queue(open)
 }
 
+/// 11.1, 11.2: a hand is of a player's own cards, as many as everybody counts; none was played.
+fn hands(game: &Game, state: &State) -> Result<(), String> {
+    let Some(deck) = &game.deck else {
+        let none = state.open.in_hand == [0; 2] && state.open.played.is_empty();
+        return demand(none, || "cards in a match without any".to_owned());
+    };
+    for side in Side::ALL {
+        let Some(hand) = &state.hidden[side as usize].hand else {
+            continue;
+        };
+        let held = usize::from(state.open.in_hand[side as usize]);
+        demand(hand.len() == held, || {
+            format!(
+                "{}: {} cards in hand, {held} counted",
+                side.key(),
+                hand.len()
+            )
+        })?;
+        let is_own = |card: &CardId| deck.card(*card).side == side;
+        let is_left = |card: &CardId| !state.open.played.contains(card);
+        demand(
+            hand.iter().all(|card| is_own(card) && is_left(card)),
+            || format!("{}: {hand:?} cannot be in hand", side.key()),
+        )?;
+    }
+    Ok(())
+}
+
 fn queue(open: &Open) -> Result<(), String> {
-    demand(open.queue.len() <= 2, || {
+    demand(open.queue.len() <= 2 + open.played.len(), || {
         format!("{:?} act before any draw", open.queue)
     })
 }
@@ -308,6 +339,24 @@ mod tests {
         assert!(said.contains("blows without"), "{said}");
         let said = open(|open| open.pieces[0].shots = 1);
         assert!(said.contains("1 shots in 0 dice"), "{said}");
+    }
+
+    #[test]
+    fn r11_1_hands_that_cannot_be_are_found() {
+        let without = open(|open| open.in_hand = [1, 0]);
+        assert!(without.contains("without any"), "{without}");
+        let dealt = |breaks: fn(&mut State)| {
+            let mut field = good().hands("H1 H5", "R1");
+            assert_eq!(check(&field.game, &field.state), Ok(()));
+            breaks(&mut field.state);
+            check(&field.game, &field.state).unwrap_err()
+        };
+        let said = dealt(|state| state.open.in_hand = [1, 1]);
+        assert!(said.contains("2 cards in hand, 1 counted"), "{said}");
+        let said = dealt(|state| state.hidden.swap(0, 1));
+        assert!(said.contains("counted"), "{said}");
+        let said = dealt(|state| state.open.played = vec![CardId(0)]);
+        assert!(said.contains("cannot be in hand"), "{said}");
     }
 
     #[test]

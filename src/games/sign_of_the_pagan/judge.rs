@@ -79,6 +79,9 @@ impl Segment {
             | Order::Stand { .. }
             | Order::Loss { .. }
             | Order::Counter { .. }
+            | Order::Card { .. }
+            | Order::CardCancel { .. }
+            | Order::CardNone
             | Order::Ask { .. }
             | Order::Default { .. } => None,
         }

@@ -7,9 +7,10 @@ use std::cmp::Ordering;
 
 use crate::engine::{Asked, Fit, Mode, Next, Pause, Pick, Rank, Turn};
 
+use super::cards::{self, Die, Moment};
 use super::data::{Contingent, Side};
 use super::decision::{Decision, Frame};
-use super::die::{self, Fallen, Throw};
+use super::die::{self, Fallen, Throw, Throwing};
 use super::event::{By, Came, Drm, Event, Modifier, Purpose};
 use super::options::{SecondT1, Switch};
 use super::order::Order;
@@ -49,7 +50,13 @@ pub(super) fn choose(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fram
             markers: Some(markers),
         });
     }
-    Ok(Next::done())
+    let moment = || Moment::MarkersChosen;
+    Ok(Next::Go(cards::open(
+        game,
+        turn.state(),
+        moment,
+        Vec::new(),
+    )))
 }
 
 /// 5.3, Q35: tells whether the loser's initiative marker acts second in a turn.
@@ -100,18 +107,31 @@ pub(super) fn name_initiative(
 pub(super) fn settle_initiative(
     game: &Game,
     turn: &mut Turn<'_, Game>,
+    throwing: Throwing,
 ) -> Result<Next<Frame>, Pause> {
-    let markers = turn
-        .state()
-        .hidden
-        .each_ref()
-        .map(|hidden| hidden.initiative);
-    let number = turn.state().open.turn;
-    let winner = match markers {
-        [Some(hun), Some(roman)] if number > 1 => roll_for_it(game, turn, [hun, roman])?,
+    let turn_number = turn.state().open.turn;
+    match named(turn) {
+        [Some(hun), Some(roman)] if turn_number > 1 => {
+            let winner = roll_for_it(game, turn, [hun, roman], throwing)?;
+            let moment = || Moment::InitiativeRolled;
+            let then = Frame::InitiativeSettled { winner };
+            let die = (Die::Initiative, throwing);
+            Ok(cards::open_after(game, turn.state(), moment, then, die))
+        }
         // 5.3.2: on turn 1 the Huns attack, without dice.
-        _ => Some(Side::Hun),
-    };
+        _ => Ok(settled(game, turn, Some(Side::Hun))),
+    }
+}
+
+fn named(turn: &Turn<'_, Game>) -> [Option<Contingent>; 2] {
+    let hidden = turn.state().hidden.each_ref();
+    hidden.map(|hidden| hidden.initiative)
+}
+
+/// 5.3: shows the initiative markers; that of the winner acts first.
+pub(super) fn settled(game: &Game, turn: &mut Turn<'_, Game>, winner: Option<Side>) -> Next<Frame> {
+    let markers = named(turn);
+    let number = turn.state().open.turn;
     let first = winner.and_then(|side| markers[side as usize]);
     let second = winner.and_then(|side| markers[side.opponent() as usize]);
     let second = second.filter(|_| has_second(game, number));
@@ -123,16 +143,17 @@ pub(super) fn settle_initiative(
     for side in Side::ALL {
         turn.close(seat(side));
     }
-    Ok(Next::done())
+    Next::done()
 }
 
 fn roll_for_it(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     markers: [Contingent; 2],
+    throwing: Throwing,
 ) -> Result<Option<Side>, Pause> {
-    let hun = fall(game, turn, markers[0])?;
-    let roman = fall(game, turn, markers[1])?;
+    let hun = fall(game, turn, markers[0], throwing)?;
+    let roman = fall(game, turn, markers[1], throwing)?;
     let (winner, came) = match hun.net.cmp(&roman.net) {
         Ordering::Greater => (Some(Side::Hun), [Came::Win, Came::Lose]),
         Ordering::Less => (Some(Side::Roman), [Came::Lose, Came::Win]),
@@ -143,7 +164,12 @@ fn roll_for_it(
     Ok(winner)
 }
 
-fn fall(game: &Game, turn: &mut Turn<'_, Game>, marker: Contingent) -> Result<Fallen, Pause> {
+fn fall(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    marker: Contingent,
+    throwing: Throwing,
+) -> Result<Fallen, Pause> {
     let bonus = Modifier {
         drm: Drm::Bonus,
         value: game.roster.markers(marker).bonus as i8,
@@ -154,6 +180,7 @@ fn fall(game: &Game, turn: &mut Turn<'_, Game>, marker: Contingent) -> Result<Fa
         at: None,
         modifiers: Vec::from_iter((bonus.value != 0).then_some(bonus)),
         rating: None,
+        throwing,
     };
     die::fall(game, turn, throw)
 }

@@ -3,7 +3,7 @@
 //! `data` is what the game has (counters, ground, set-up, cards), `options` what two players may
 //! agree on, `rules` the index of the rulebook's numbers. `game` says which chapter carries out
 //! which step; the chapters follow the book: `setup` (3.0), `sequence` (4.0), `markers` (5.0),
-//! `movement` (6.0 to 8.0), `shock` (9.0), `results` (9.6), `reform` (10.0), `alans` (12.0),
+//! `movement` (6.0 to 8.0), `shock` (9.0), `results` (9.6), `reform` (10.0), `cards` (11.0), `alans` (12.0),
 //! `attila` (13.0), `victory` (14.0).
 
 pub mod cases;
@@ -22,6 +22,7 @@ mod attila;
 mod battle;
 mod board;
 mod bot;
+mod cards;
 #[cfg(test)]
 mod checklist;
 #[cfg(test)]

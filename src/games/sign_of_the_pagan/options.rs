@@ -53,12 +53,6 @@ impl OptionInfo {
     pub const fn default(&self) -> &'static str {
         self.values[0].key
     }
-
-    /// Returns whether a rule that is not played yet is all it changes.
-    #[must_use]
-    pub fn is_not_yet(&self) -> bool {
-        super::rules::NOT_YET_OPTIONS.contains(&self.name)
-    }
 }
 
 /// Why an option was not understood.
@@ -183,15 +177,6 @@ impl Options {
         let standard = default.in_name_order();
         pairs.retain(|pair| !standard.contains(pair));
         pairs
-    }
-
-    /// Returns the chosen options that only matter for rules not played yet.
-    #[must_use]
-    pub fn not_yet(&self) -> Vec<&'static str> {
-        let names = self.changed().into_iter().map(|(name, _)| name);
-        names
-            .filter(|name| super::rules::NOT_YET_OPTIONS.contains(name))
-            .collect()
     }
 }
 
@@ -321,13 +306,6 @@ mod tests {
     fn an_option_given_twice_is_refused() {
         let errors = Options::parse(["zoc=frontal", "sotp.zoc=frontal"]).expect_err("given twice");
         assert_eq!(errors, [OptionError::Twice("zoc")]);
-    }
-
-    #[test]
-    fn options_of_rules_not_played_yet_are_named_when_changed() {
-        let options = Options::parse(["card_timing=ask_both", "zoc=frontal"]).expect("both exist");
-        assert_eq!(options.not_yet(), ["card_timing"]);
-        assert!(Options::default().not_yet().is_empty());
     }
 
     #[test]

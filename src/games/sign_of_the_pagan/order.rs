@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::LineKind;
 use crate::geometry::{Facing, Hex};
 
-use super::data::{Contingent, Kind, UnitId};
+use super::data::{CardId, Contingent, Kind, UnitId};
 
 /// Whom a standing line speaks for; printed as `hl3`, `all:lc`, `all:huns`, `all`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +79,47 @@ pub enum Retreat {
     To(Vec<Hex>),
     /// The legal hex farthest from all enemies, then the lowest id.
     Away,
+}
+
+/// The moment that a CARD line waits for (11.2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "a variant's line speaks of its fields")]
+pub enum Trigger {
+    /// `NOW`: the next moment at which the card can be played.
+    Now,
+    /// `MARKERS`: both sides have chosen theirs.
+    Markers,
+    /// `INITIATIVE`: the dice have been rolled.
+    Initiative,
+    /// `DRAW [contingent]`: a marker has been drawn.
+    Draw(Option<Contingent>),
+    /// `ACT contingent`: its activation begins.
+    Act(Contingent),
+    /// `END contingent`: its activation ends.
+    End(Contingent),
+    /// `ENTERS hex [unit]`: a unit has entered the hex.
+    Enters { hex: Hex, unit: Option<UnitId> },
+    /// `FIRE who`: a shot by or at a unit is about to be rolled.
+    Fire(Who),
+    /// `HIT who`: a shot has hit a unit, or a unit's shot has been rolled.
+    Hit(Who),
+    /// `ATTACKED who`: attacks are declared, one of them on a unit.
+    Attacked(Who),
+    /// `ATTACKS who`: attacks are declared, one of them by a unit.
+    Attacks(Who),
+    /// `EVADED who`: a unit is to retreat before shock.
+    Evaded(Who),
+    /// `ROLLED who`: the dice of a unit's combat have been rolled.
+    Rolled(Who),
+    /// `CHECK who`: a unit makes a Second Disorder Check.
+    Check(Who),
+    /// `ALANS`: a die of 12.1 or 12.2 has been rolled.
+    Alans,
+    /// `REFORM`: the Reform segment begins.
+    Reform,
+    /// `REFORMED who`: a unit's Reform die has been rolled.
+    Reformed(Who),
 }
 
 /// Decision points that a player may have put to him, or leave to their defaults.
@@ -194,6 +235,17 @@ pub enum Order {
         yes: bool,
         facing: Option<Facing>,
     },
+    /// `CARD id WHEN trigger [TARGET unit...] [TO hex,...]`: plays a card when the moment comes (11.2).
+    Card {
+        card: CardId,
+        when: Trigger,
+        targets: Vec<UnitId>,
+        to: Vec<Hex>,
+    },
+    /// `CARD CANCEL id`: earlier lines for the card no longer count.
+    CardCancel { card: CardId },
+    /// `CARD NONE`: plays no card now, where both players are asked.
+    CardNone,
     /// `ASK D9|D13|...`, `REACT who ASK`: put the question to me.
     Ask { point: Point, who: Who },
     /// `DEFAULT D9|D13|...`: the game's default serves me.
@@ -220,7 +272,8 @@ impl Order {
             | Self::Reform { .. }
             | Self::ReformAll { .. }
             | Self::ReformNone
-            | Self::AttilaMove { .. } => LineKind::Action,
+            | Self::AttilaMove { .. }
+            | Self::CardNone => LineKind::Action,
             Self::MarkersDefault { .. }
             | Self::Flee { .. }
             | Self::AttilaRejoin { .. }
@@ -230,6 +283,8 @@ impl Order {
             | Self::Stand { .. }
             | Self::Loss { .. }
             | Self::Counter { .. }
+            | Self::Card { .. }
+            | Self::CardCancel { .. }
             | Self::Ask { .. }
             | Self::Default { .. } => LineKind::Standing,
         }

@@ -4,6 +4,7 @@
 //! here a line's verb and what belongs to it.
 
 mod active;
+mod card;
 mod facts;
 mod standing;
 #[cfg(test)]
@@ -139,10 +140,7 @@ pub(super) fn order(
         Verb::Counter => reader.counter(),
         Verb::Ask => reader.ask(),
         Verb::Default => reader.default(),
-        Verb::Card => Err(Diagnostic::new(
-            reader.cursor.span(),
-            "cards are not played in this match",
-        )),
+        Verb::Card => reader.card(),
     };
     order.map(|order| vec![order])
 }

@@ -5,8 +5,10 @@ use std::fmt::{self, Write as _};
 use crate::geometry::{Facing, Hex};
 
 use super::Game;
-use super::data::{Contingent, Kind, Side, UnitId};
-use super::order::{Advance, Before, Blow, Fact, Leg, Order, Point, Retreat, Standing, Who};
+use super::data::{CardId, Contingent, Kind, Side, UnitId};
+use super::order::{
+    Advance, Before, Blow, Fact, Leg, Order, Point, Retreat, Standing, Trigger, Who,
+};
 use super::parse::POINTS;
 
 /// Writes an order as its owner could have written it.
@@ -94,6 +96,7 @@ impl Printer<'_, '_> {
             | Order::ReformAll { .. }
             | Order::ReformNone
             | Order::AttilaMove { .. } => self.action(order),
+            Order::Card { .. } | Order::CardCancel { .. } | Order::CardNone => self.card(order),
             Order::AttilaRejoin { .. }
             | Order::AttilaAdjust { .. }
             | Order::Flee { .. }
@@ -254,6 +257,66 @@ impl Printer<'_, '_> {
             Order::Default { point } => write!(self.text, "DEFAULT {}", code(*point)),
             _ => Ok(()),
         }
+    }
+
+    fn card(&mut self, order: &Order) -> fmt::Result {
+        match order {
+            Order::Card {
+                card,
+                when,
+                targets,
+                to,
+            } => {
+                self.card_id("CARD ", *card)?;
+                self.text.write_str(" WHEN ")?;
+                self.trigger(when)?;
+                self.units(" TARGET ", targets)?;
+                if !to.is_empty() {
+                    self.text.write_str(" TO ")?;
+                    self.hexes(",", to)?;
+                }
+                Ok(())
+            }
+            Order::CardCancel { card } => self.card_id("CARD CANCEL ", *card),
+            _ => self.text.write_str("CARD NONE"),
+        }
+    }
+
+    /// Writes a card's id behind words, or its number in a match without cards.
+    fn card_id(&mut self, words: &str, card: CardId) -> fmt::Result {
+        match &self.game.deck {
+            Some(deck) => write!(self.text, "{words}{}", deck.card(card).id),
+            None => write!(self.text, "{words}#{}", card.0),
+        }
+    }
+
+    fn trigger(&mut self, trigger: &Trigger) -> fmt::Result {
+        let (verb, who) = match trigger {
+            Trigger::Now => return self.text.write_str("NOW"),
+            Trigger::Markers => return self.text.write_str("MARKERS"),
+            Trigger::Initiative => return self.text.write_str("INITIATIVE"),
+            Trigger::Draw(None) => return self.text.write_str("DRAW"),
+            Trigger::Draw(Some(contingent)) => {
+                return write!(self.text, "DRAW {}", word(*contingent));
+            }
+            Trigger::Act(contingent) => return write!(self.text, "ACT {}", word(*contingent)),
+            Trigger::End(contingent) => return write!(self.text, "END {}", word(*contingent)),
+            Trigger::Enters { hex, unit } => {
+                write!(self.text, "ENTERS {hex}")?;
+                return self.units(" ", unit.as_slice());
+            }
+            Trigger::Alans => return self.text.write_str("ALANS"),
+            Trigger::Reform => return self.text.write_str("REFORM"),
+            Trigger::Fire(who) => ("FIRE", who),
+            Trigger::Hit(who) => ("HIT", who),
+            Trigger::Attacked(who) => ("ATTACKED", who),
+            Trigger::Attacks(who) => ("ATTACKS", who),
+            Trigger::Evaded(who) => ("EVADED", who),
+            Trigger::Rolled(who) => ("ROLLED", who),
+            Trigger::Check(who) => ("CHECK", who),
+            Trigger::Reformed(who) => ("REFORMED", who),
+        };
+        self.speaks_for(verb, who)
     }
 
     fn evade(

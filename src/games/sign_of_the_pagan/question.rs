@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::engine::{Question, Rules};
 use crate::rulebook::Rule;
 
-use super::data::UnitId;
+use super::data::{CardId, UnitId};
 use super::decision::Decision;
 use super::state::View;
 use super::{Game, rules};
@@ -101,6 +101,17 @@ fn facts(game: &Game, view: &View, decision: &Decision) -> (&'static str, Rule, 
         ),
         Decision::Continue { unit, .. } => {
             ("continue", rules::R9_7_2, json!({ "unit": place(*unit) }))
+        }
+        Decision::Card { side, moment, .. } => {
+            let hand = view.hidden[*side as usize].as_ref();
+            let hand = hand.and_then(|hidden| hidden.hand.as_ref());
+            let name = |card: &CardId| game.deck.as_ref().map(|deck| &deck.card(*card).id);
+            let hand: Option<Vec<_>> = hand.map(|hand| hand.iter().filter_map(name).collect());
+            (
+                "card",
+                rules::R11_2,
+                json!({ "window": moment.window().word(), "units": places(&moment.units()), "hand": hand }),
+            )
         }
         Decision::Reform { contingent, .. } => (
             "reform",

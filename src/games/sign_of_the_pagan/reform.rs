@@ -3,9 +3,10 @@
 use crate::engine::{Fit, Mode, Next, Pause, Pick, Rank, Turn, Verdict};
 use crate::orders::Illegal;
 
+use super::cards::{self, Die, Moment};
 use super::data::{Condition, Contingent, UnitId};
 use super::decision::{Decision, Frame};
-use super::die::{self, Throw};
+use super::die::{self, Throw, Throwing};
 use super::event::{By, Came, Cause, Event, Purpose};
 use super::options::ReformFace;
 use super::order::Order;
@@ -127,6 +128,21 @@ pub(super) fn advance(
     }))
 }
 
+/// 10.0: the Reform segment begins; a card may be played first.
+pub(super) fn begin(game: &Game, turn: &mut Turn<'_, Game>) -> Next<Frame> {
+    let then = vec![Frame::Reform { tried: Vec::new() }];
+    let Some(contingent) = turn.state().open.active else {
+        return Next::Go(then);
+    };
+    let moment = || Moment::ReformStart { contingent };
+    Next::Go(cards::open(game, turn.state(), moment, then))
+}
+
+/// 10.0: returns the units of a contingent that may try to Reform, in id order.
+pub(super) fn able(battle: Battle<'_>, contingent: Contingent) -> impl Iterator<Item = UnitId> {
+    eligible(battle, contingent, &[])
+}
+
 /// 10.0: 4 or less reforms, 5 to 8 changes nothing, 9 eliminates.
 ///
 /// # Errors
@@ -135,6 +151,7 @@ pub(super) fn roll(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     unit: UnitId,
+    throwing: Throwing,
 ) -> Result<Next<Frame>, Pause> {
     if !Battle::new(game, &turn.state().open).is_on_map(unit) {
         return Ok(Next::done());
@@ -143,8 +160,9 @@ pub(super) fn roll(
         purpose: Purpose::Reform,
         by: By::Unit(unit),
         at: None,
-        modifiers: Vec::from_iter(die::attila_shift(turn, unit, Purpose::Reform)?),
+        modifiers: die::attila_shift(game, turn, unit, Purpose::Reform)?,
         rating: None,
+        throwing,
     };
     let judge = |net| match net {
         ..=4 => Came::Reformed,
@@ -152,6 +170,19 @@ pub(super) fn roll(
         9.. => Came::Elim,
     };
     let (_, came) = die::roll(game, turn, throw, judge)?;
+    let moment = || Moment::ReformRolled { unit, came };
+    let then = Frame::Reformed { unit, came };
+    let die = (Die::Reform { unit }, throwing);
+    Ok(cards::open_after(game, turn.state(), moment, then, die))
+}
+
+/// 10.0: what a Reform die has come to.
+pub(super) fn rolled(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    unit: UnitId,
+    came: Came,
+) -> Next<Frame> {
     match came {
         Came::Reformed => turn.emit(Event::Reformed { unit }),
         Came::Elim => turn.emit(Event::Eliminated {
@@ -161,11 +192,11 @@ pub(super) fn roll(
         _ => {}
     }
     let lost_alan = came == Came::Elim && game.roster.unit(unit).contingent == Contingent::Alans;
-    Ok(Next::Go(if lost_alan {
+    Next::Go(if lost_alan {
         vec![Frame::AlanNerves]
     } else {
         Vec::new()
-    }))
+    })
 }
 
 /// Lists each unit that may try, and all of them together.

@@ -2,9 +2,10 @@
 
 use crate::engine::{Chance, Next, Pause, Turn};
 
+use super::cards::{self, Die, Moment};
 use super::data::{Condition, UnitId, Weight};
 use super::decision::Frame;
-use super::die::{self, Throw};
+use super::die::{self, Throw, Throwing};
 use super::event::{By, Came, Cause, Drm, Event, Modifier, Purpose};
 use super::{Battle, Game};
 
@@ -22,36 +23,59 @@ pub(super) fn disorder(turn: &mut Turn<'_, Game>, unit: UnitId, cause: Cause) ->
     }
 }
 
+/// 9.6.2: a unit has to check; a card may be played before the die.
+pub(super) fn second_check(game: &Game, turn: &mut Turn<'_, Game>, unit: UnitId) -> Next<Frame> {
+    if !Battle::new(game, &turn.state().open).is_on_map(unit) {
+        return Next::done();
+    }
+    let moment = || Moment::CheckDue { unit };
+    let then = vec![Frame::CheckRoll { unit }];
+    Next::Go(cards::open(game, turn.state(), moment, then))
+}
+
 /// 9.6.2: a unit stays on a net roll of 0 to 4 and is eliminated on 5 or more.
-pub(super) fn second_check(
+///
+/// # Errors
+/// [`Pause::Draw`] if this run has no dice.
+pub(super) fn check_roll(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     unit: UnitId,
+    throwing: Throwing,
 ) -> Result<Next<Frame>, Pause> {
     let battle = Battle::new(game, &turn.state().open);
     if !battle.is_on_map(unit) {
         return Ok(Next::done());
     }
     let mut modifiers: Vec<Modifier> = heavy(battle, unit).into_iter().collect();
-    modifiers.extend(die::attila_shift(turn, unit, Purpose::Second)?);
+    modifiers.extend(die::attila_shift(game, turn, unit, Purpose::Second)?);
     let throw = Throw {
         purpose: Purpose::Second,
         by: By::Unit(unit),
         at: None,
         modifiers,
         rating: None,
+        throwing,
     };
     let judge = |net| {
         if net <= STAYS { Came::Stay } else { Came::Elim }
     };
     let (_, came) = die::roll(game, turn, throw, judge)?;
+    let moment = || Moment::CheckRolled { unit, came };
+    let then = Frame::Checked { unit, came };
+    let die = (Die::Check { unit }, throwing);
+    Ok(cards::open_after(game, turn.state(), moment, then, die))
+}
+
+/// 9.6.2: what a check has come to.
+pub(super) fn checked(turn: &mut Turn<'_, Game>, unit: UnitId, came: Came) -> Next<Frame> {
     if came == Came::Elim {
         turn.emit(Event::Eliminated {
             unit,
             cause: Cause::Check,
         });
     }
-    Ok(Next::done())
+    Next::done()
 }
 
 /// The highest net roll of a Second Disorder Check on which a unit stays.

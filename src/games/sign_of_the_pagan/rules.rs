@@ -20,6 +20,7 @@ index! {
     RULES:
     R2_1 = "2.1", "The Game Map";
     R2_2 = "2.2", "The Playing Pieces";
+    R2_4 = "2.4", "The Cards";
     R2_5 = "2.5", "The Die";
     R3_0 = "3.0", "Setting Up The Game";
     R4_0 = "4.0", "Sequence Of Play";
@@ -68,6 +69,10 @@ index! {
     R9_8 = "9.8", "Advance after Shock";
     R9_9 = "9.9", "Engaged Units";
     R10_0 = "10.0", "Reform";
+    R11_0 = "11.0", "Opportunity Cards";
+    R11_1 = "11.1", "Available Opportunity Cards";
+    R11_2 = "11.2", "Playing Opportunity Cards";
+    R11_3 = "11.3", "Opportunity Card Effects";
     R12_1 = "12.1", "Alans Activation";
     R12_2 = "12.2", "Alans Reaction Defection";
     R13_0 = "13.0", "Attila";
@@ -143,21 +148,6 @@ index! {
 pub const PROSE: &[&str] = &[
     "0.0", "1.0", "2.0", "2.3", "2.6", "2.7", "8.0", "8.2", "9.0", "9.6", "12.0",
 ];
-
-/// What is not played yet: a rule, or a row of `tests/cases/sign-of-the-pagan/rows.toml`, and the
-/// piece of work it comes with.
-pub const NOT_YET: &[(&str, &str)] = &[
-    ("2.4", CARDS_AND_OPTIONS),
-    ("11.0", CARDS_AND_OPTIONS),
-    ("11.1", CARDS_AND_OPTIONS),
-    ("11.2", CARDS_AND_OPTIONS),
-    ("11.3", CARDS_AND_OPTIONS),
-];
-
-const CARDS_AND_OPTIONS: &str = "cards and options";
-
-/// The options that only matter for rules in [`NOT_YET`].
-pub const NOT_YET_OPTIONS: &[&str] = &["card_timing", "deck"];
 
 /// Finds a rule or ruling by its number.
 #[must_use]

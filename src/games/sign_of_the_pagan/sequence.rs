@@ -3,6 +3,7 @@
 use crate::engine::{Next, Pause, Turn};
 use crate::ledger::dice::Spec;
 
+use super::cards::{self, Moment};
 use super::data::{Contingent, Side};
 use super::decision::Frame;
 use super::event::Event;
@@ -24,7 +25,10 @@ pub(super) fn begin_turn(turn: &mut Turn<'_, Game>) -> Next<Frame> {
 }
 
 /// 5.4, 5.5: the next marker from the queue, else out of the cup; after the last the turn ends.
-pub(super) fn next_activation(turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+pub(super) fn next_activation(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+) -> Result<Next<Frame>, Pause> {
     let open = &turn.state().open;
     if let Some(&contingent) = open.queue.first() {
         return Ok(Next::Go(vec![
@@ -47,10 +51,11 @@ pub(super) fn next_activation(turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, 
         .nth(drawn)
         .expect("the count of undrawn markers is that of the cups");
     turn.emit(Event::MarkerDrawn { contingent });
-    Ok(Next::Go(vec![
-        Frame::Activate { contingent },
-        Frame::NextActivation,
-    ]))
+    let moment = || Moment::MarkerDrawn { contingent };
+    let then = vec![Frame::Activate { contingent }];
+    let mut frames = cards::open(game, turn.state(), moment, then);
+    frames.push(Frame::NextActivation);
+    Ok(Next::Go(frames))
 }
 
 /// 4.0, 5.0: an activation with its segments; a contingent without units does nothing (Q29).
@@ -65,7 +70,9 @@ pub(super) fn activate(
         return Next::done();
     }
     turn.emit(Event::ActivationBegan { contingent });
-    Next::Go(activation_frames(contingent))
+    let moment = || Moment::ActStart { contingent };
+    let then = activation_frames(contingent);
+    Next::Go(cards::open(game, turn.state(), moment, then))
 }
 
 /// 4.0, 12.1: the steps of an activation; that of the Alans begins with their die.
@@ -82,9 +89,19 @@ pub(super) fn segments() -> Vec<Frame> {
     vec![
         Frame::Move(movement::Step::Segment),
         Frame::Shock(shock::Step::Segment),
-        Frame::Reform { tried: Vec::new() },
+        Frame::ReformSegment,
+        Frame::LastMoment,
         Frame::EndActivation,
     ]
+}
+
+/// 11.2: the last moment of an activation, at which a card may be played.
+pub(super) fn last_moment(game: &Game, turn: &mut Turn<'_, Game>) -> Next<Frame> {
+    let Some(contingent) = turn.state().open.active else {
+        return Next::done();
+    };
+    let moment = || Moment::ActEnd { contingent };
+    Next::Go(cards::open(game, turn.state(), moment, Vec::new()))
 }
 
 /// 4.0: closes an activation for both sides.

@@ -13,7 +13,7 @@ use super::decision::{Decision, Frame};
 use super::event::{Event, Placement};
 use super::order::Order;
 use super::state::{Hidden, Open, State};
-use super::{Game, rules, seat};
+use super::{Game, cards, rules, seat};
 pub(super) use camp::Camp;
 
 /// Starts a match: every unit waits for its set-up.
@@ -96,10 +96,14 @@ pub(super) fn advance(
                 attila,
             });
             turn.close(seat(side));
-            return Ok(Next::Go(vec![match side {
-                Side::Hun => begin(Side::Roman),
-                Side::Roman => Frame::BeginTurn,
-            }]));
+            return Ok(Next::Go(match side {
+                Side::Hun => vec![begin(Side::Roman)],
+                Side::Roman => {
+                    let mut frames = cards::dealing(game);
+                    frames.push(Frame::BeginTurn);
+                    frames
+                }
+            }));
         }
     };
     Ok(Next::Go(vec![Frame::SetUp {

@@ -1,4 +1,4 @@
-//! What `games show` says of the game: what it has, what can be agreed, what is not played yet.
+//! What `games show` says of the game: what it has and what can be agreed.
 
 mod json;
 mod units;
@@ -7,7 +7,6 @@ use super::data::{
     ClassId, Contingent, Field, GameData, KEY, Scenario, Side, Terrain, UnitType, Zone,
 };
 use super::options::OPTIONS;
-use super::rules::NOT_YET;
 use crate::games::text::{columns, wrap};
 use crate::geometry::Hex;
 
@@ -33,7 +32,6 @@ pub fn text(data: &GameData) -> String {
             .join("\n\n"),
         format!("CARDS\n{}", cards(data)),
         format!("OPTIONS\n{}", options()),
-        format!("NOT PLAYED YET\n{}", not_yet()),
     ];
     parts.join("\n\n") + "\n"
 }
@@ -201,30 +199,18 @@ fn ranges(hexes: &[Hex]) -> String {
 }
 
 fn cards(data: &GameData) -> String {
-    let rows: Vec<[String; 4]> = data
-        .cards
-        .cards
-        .iter()
-        .filter(|card| card.action.is_some())
-        .map(|card| {
-            let word = card.provenance.origin.word().to_owned();
-            [
-                card.id.clone(),
-                card.side.key().to_owned(),
-                card.name.clone(),
-                word,
-            ]
-        })
-        .collect();
+    let cards = data.cards.cards.iter().filter_map(|card| {
+        let action = card.action.as_ref()?;
+        let head = format!("{} {}: {}", card.id, card.name, action.text);
+        let origin = card.provenance.origin.word();
+        Some(wrap("  ", "     ", &format!("{head} ({origin})")))
+    });
     let note = format!(
-        "and as many cards without effect as make eight a player (2.4); {} are drawn.",
+        "Four cards of each player without effect make eight (2.4); {} are drawn.",
         data.cards.drawn
     );
-    format!(
-        "{}\n{}",
-        columns("  ", "  ", &rows),
-        wrap("  ", "  ", &note)
-    )
+    let lines: Vec<String> = cards.chain([wrap("  ", "  ", &note)]).collect();
+    lines.join("\n")
 }
 
 fn options() -> String {
@@ -234,12 +220,7 @@ fn options() -> String {
         } else {
             format!(" [{}]", info.source)
         };
-        let later = if info.is_not_yet() {
-            " (not played yet)"
-        } else {
-            ""
-        };
-        let head = format!("{}{source}: {}{later}", info.name, info.subject);
+        let head = format!("{}{source}: {}", info.name, info.subject);
         let values = info.values.iter().enumerate().map(|(index, value)| {
             let default = if index == 0 { " (default)" } else { "" };
             wrap(
@@ -254,13 +235,6 @@ fn options() -> String {
         lines.join("\n")
     });
     paragraphs.collect::<Vec<_>>().join("\n")
-}
-
-fn not_yet() -> String {
-    let rows = NOT_YET
-        .iter()
-        .map(|(place, piece)| [(*place).to_owned(), (*piece).to_owned()]);
-    columns("  ", "  ", &rows.collect::<Vec<_>>())
 }
 
 /// Returns the contingents of both sides with their numbers of units.

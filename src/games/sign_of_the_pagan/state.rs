@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::engine::Outcome;
 use crate::geometry::{Extent, Facing, Grid, Hex, HexMap, Layout};
 
-use super::data::{Condition, Contingent, Side, UnitId};
+use super::cards::force::InForce;
+use super::data::{CardId, Condition, Contingent, Side, UnitId};
 
 /// Where a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,6 +152,12 @@ pub struct Open {
     pub rolls: u8,
     /// How the battle ended.
     pub outcome: Option<Outcome>,
+    /// Cards that each side holds (11.1).
+    pub in_hand: [u8; 2],
+    /// Cards that have been played (11.2).
+    pub played: Vec<CardId>,
+    /// Cards whose effect holds.
+    pub in_force: Vec<InForce>,
     occupants: HexMap<Option<UnitId>>,
 }
 
@@ -171,6 +178,9 @@ struct Stored {
     undrawn: [u8; 2],
     rolls: u8,
     outcome: Option<Outcome>,
+    in_hand: [u8; 2],
+    played: Vec<CardId>,
+    in_force: Vec<InForce>,
     rows: u8,
     columns: u8,
 }
@@ -192,6 +202,9 @@ impl From<Stored> for Open {
             undrawn: stored.undrawn,
             rolls: stored.rolls,
             outcome: stored.outcome,
+            in_hand: stored.in_hand,
+            played: stored.played,
+            in_force: stored.in_force,
             occupants: nobody(stored.rows, stored.columns),
         };
         for (index, piece) in open.pieces.iter().enumerate() {
@@ -220,6 +233,9 @@ impl From<Open> for Stored {
             undrawn: open.undrawn,
             rolls: open.rolls,
             outcome: open.outcome,
+            in_hand: open.in_hand,
+            played: open.played,
+            in_force: open.in_force,
             rows: open.occupants.grid().extent().rows(),
             columns: open.occupants.grid().extent().columns(),
         }
@@ -244,6 +260,9 @@ impl Open {
             undrawn: [0; 2],
             rolls: 0,
             outcome: None,
+            in_hand: [0; 2],
+            played: Vec::new(),
+            in_force: Vec::new(),
             occupants: nobody(rows, columns),
         }
     }
@@ -336,7 +355,7 @@ fn sorted(one: UnitId, other: UnitId) -> (UnitId, UnitId) {
     }
 }
 
-/// What one side keeps to itself (5.1, 5.2).
+/// What one side keeps to itself (5.1, 5.2, 11.3).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Hidden {
     /// The five markers chosen this turn, sorted.
@@ -345,6 +364,8 @@ pub struct Hidden {
     pub initiative: Option<Contingent>,
     /// The markers still in the cup, sorted.
     pub cup: Vec<Contingent>,
+    /// The cards in hand, sorted; `None` where nobody here has seen them (11.1).
+    pub hand: Option<Vec<CardId>>,
 }
 
 /// Everything that is true of the battle.

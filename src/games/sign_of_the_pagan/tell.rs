@@ -1,13 +1,15 @@
 //! Events as facts for reports; the words stand in the templates.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use crate::engine::{ModifierFacts, Note, RollFacts};
 
 use super::Game;
-use super::data::UnitId;
+use super::data::{Card, CardId, UnitId};
 use super::die;
-use super::event::{By, Combat, Event, Roll, Round};
+use super::event::{By, Combat, Drm, Event, Roll, Round};
 use super::state::{Open, View};
 
 /// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
@@ -132,7 +134,7 @@ impl Teller<'_> {
     fn roll(&self, roll: &Roll) -> RollFacts {
         let modifiers = roll.modifiers.iter().map(|modifier| ModifierFacts {
             rule: modifier.drm.rule(),
-            name: modifier.drm.key(),
+            name: self.modifier_name(modifier.drm),
             value: i64::from(modifier.value),
         });
         RollFacts {
@@ -149,6 +151,24 @@ impl Teller<'_> {
             rating: roll.rating.map(i64::from),
             outcome: roll.came.key(),
         }
+    }
+
+    /// Returns the name of a modifier as reports and worked examples print it: `card:H1`.
+    fn modifier_name(&self, drm: Drm) -> Cow<'static, str> {
+        match drm {
+            Drm::Card(card) => Cow::Owned(format!("card:{}", self.card(card).id)),
+            drm => Cow::Borrowed(drm.key()),
+        }
+    }
+
+    fn card(&self, card: CardId) -> &Card {
+        let deck = self.game.deck.as_ref();
+        deck.expect("cards are played in a match that has them")
+            .card(card)
+    }
+
+    fn card_facts(&self, card: CardId) -> Value {
+        card_facts(self.card(card))
     }
 
     /// Returns the key and the facts of an event; nothing where only the record needs it.
@@ -171,6 +191,26 @@ impl Teller<'_> {
                     json!({ "side": side.key(), "units": units, "attila": attila }),
                 )
             }
+            Event::Dealt { side, count, cards } => {
+                let cards = cards.as_ref().map(|cards| {
+                    let cards = cards.iter().map(|&card| self.card_facts(card));
+                    cards.collect::<Vec<_>>()
+                });
+                (
+                    "dealt",
+                    json!({ "side": side.key(), "count": count, "cards": cards }),
+                )
+            }
+            Event::CardPlayed {
+                side, card, units, ..
+            } => (
+                "card_played",
+                json!({
+                    "side": side.key(),
+                    "card": self.card_facts(*card),
+                    "units": self.places(units),
+                }),
+            ),
             Event::TurnBegan { turn } => ("turn_began", json!({ "turn": turn })),
             Event::MarkersChosen { side, markers } => {
                 let markers = markers.map(|all| all.map(super::data::Contingent::key));
@@ -326,6 +366,15 @@ impl Teller<'_> {
     }
 }
 
+/// Returns what players read on a card.
+fn card_facts(card: &Card) -> Value {
+    json!({
+        "id": card.id,
+        "name": card.name,
+        "text": card.action.as_ref().map(|action| action.text.as_str()),
+    })
+}
+
 /// Returns `hun`, `roman` or `draw`.
 pub(super) fn outcome_key(outcome: crate::engine::Outcome) -> &'static str {
     match outcome {
@@ -359,6 +408,26 @@ pub(super) fn standing(game: &Game, view: &View) -> Map<String, Value> {
         .flat_map(|hidden| hidden.cup.iter().map(|contingent| contingent.key()))
         .collect();
     facts.insert("own_cup".into(), json!(own));
+    if let Some(deck) = &game.deck {
+        facts.insert(
+            "in_hand".into(),
+            json!({ "hun": open.in_hand[0], "roman": open.in_hand[1] }),
+        );
+        let hands = view.hidden.iter().flatten();
+        let own: Vec<_> = hands
+            .flat_map(|hidden| hidden.hand.iter().flatten())
+            .map(|&card| card_facts(deck.card(card)))
+            .collect();
+        facts.insert("own_hand".into(), json!(own));
+        let in_force = open.in_force.iter().map(|card| {
+            let units = card.units.iter().map(|&unit| &game.roster.unit(unit).id);
+            json!({
+                "card": card_facts(deck.card(card.card)),
+                "units": units.collect::<Vec<_>>(),
+            })
+        });
+        facts.insert("in_force".into(), json!(in_force.collect::<Vec<_>>()));
+    }
     facts.insert("attila".into(), attila(game, open));
     facts.insert("outcome".into(), json!(open.outcome.map(outcome_key)));
     facts

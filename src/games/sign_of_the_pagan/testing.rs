@@ -18,11 +18,15 @@ mod played;
 mod script;
 
 use std::collections::VecDeque;
+use std::sync::LazyLock;
 
 use crate::engine::{Line, LineId, LineOf, Position, Rules, Telling, read_line};
 use crate::geometry::{Extent, Facing, Grid, Hex, Layout};
 
-use super::data::{Cell, Contingent, Ground, Leader, Markers, Roster, Side, Terrain, UnitId};
+use super::data::{
+    CardDeck, CardId, Cell, Contingent, GameData, Ground, Leader, Markers, Roster, Side, Terrain,
+    UnitId, shipped_files,
+};
 use super::decision::Frame;
 use super::options::Options;
 use super::order::Order;
@@ -32,6 +36,9 @@ use notation::{Note, unit_type};
 pub(super) use played::Played;
 pub(super) use script::Picks;
 use script::Script;
+
+/// The shipped cards.
+static DECK: LazyLock<CardDeck> = LazyLock::new(|| GameData::shipped().cards);
 
 /// Reads a hex.
 pub(super) fn hex(id: &str) -> Hex {
@@ -181,6 +188,46 @@ impl Battlefield {
     /// Counts units eliminated before, the Huns' first.
     pub(super) fn eliminated(mut self, eliminated: [u8; 2]) -> Self {
         self.state.open.eliminated = eliminated;
+        self
+    }
+
+    /// Deals cards of the shipped deck, `"H1 H3"` and `"R1"`.
+    pub(super) fn hands(mut self, hun: &str, roman: &str) -> Self {
+        let deck = &*DECK;
+        for (side, ids) in Side::ALL.into_iter().zip([hun, roman]) {
+            let cards = ids.split_whitespace().map(|id| deck.find(id).expect(id));
+            let hand: Vec<CardId> = cards.collect();
+            self.state.open.in_hand[side as usize] = hand.len() as u8;
+            self.state.hidden[side as usize].hand = Some(hand);
+        }
+        self.game.deck.get_or_insert_with(|| deck.clone());
+        self
+    }
+
+    /// Writes something else on a card, in the words of deck files.
+    pub(super) fn card(mut self, id: &str, window: &str, condition: &str, effect: &str) -> Self {
+        let mut files = shipped_files();
+        let text = files.text("cards.toml").unwrap();
+        let start = text.find(&format!("id = \"{id}\"")).expect(id);
+        let end = text[start..]
+            .find("[[card]]")
+            .map_or(text.len(), |end| start + end);
+        let side = if id.starts_with('H') { "hun" } else { "roman" };
+        let row = format!(
+            "id = \"{id}\"\nside = \"{side}\"\nname = \"Test\"\ntext = \"Test.\"\n\
+             window = \"{window}\"\ncondition = {condition}\neffect = {effect}\n\
+             provenance = \"reconstructed\"\n\n"
+        );
+        let text = format!("{}{row}{}", &text[..start], &text[end..]);
+        files.put("cards.toml", text);
+        let mut deck = GameData::load(&files).unwrap().cards;
+        if let Some(held) = self.game.deck.take() {
+            let id = deck.find(id).unwrap();
+            let card = deck.cards[usize::from(id.0)].clone();
+            deck = held;
+            deck.cards[usize::from(id.0)] = card;
+        }
+        self.game.deck = Some(deck);
         self
     }
 

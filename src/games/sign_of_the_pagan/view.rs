@@ -28,7 +28,7 @@ fn own_side(viewer: Viewer) -> Option<Side> {
     }
 }
 
-/// Returns what a viewer notices of an event: that markers were chosen, but not which.
+/// Returns what a viewer notices of an event: that markers were chosen and cards dealt, but not which.
 pub(super) fn witness(event: &Event, viewer: Viewer) -> Event {
     match event {
         Event::MarkersChosen { side, .. } if !viewer.sees(seat(*side)) => Event::MarkersChosen {
@@ -41,6 +41,11 @@ pub(super) fn witness(event: &Event, viewer: Viewer) -> Event {
                 marker: None,
             }
         }
+        Event::Dealt { side, count, .. } if !viewer.sees(seat(*side)) => Event::Dealt {
+            side: *side,
+            count: *count,
+            cards: None,
+        },
         event => event.clone(),
     }
 }

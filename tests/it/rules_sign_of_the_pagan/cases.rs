@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tesserarius::games::sign_of_the_pagan::cases::{
     AttilaAt, ClassSpecs, Findings, Initiative, Opening, Setup, SideWord,
 };
-use tesserarius::games::sign_of_the_pagan::data::{Condition, Contingent, Mark, Terrain};
+use tesserarius::games::sign_of_the_pagan::data::{Condition, Contingent, GameData, Mark, Terrain};
 use tesserarius::games::sign_of_the_pagan::options::Options;
 use tesserarius::geometry::Hex;
 
@@ -28,7 +28,9 @@ fn open(id: &str) -> Opening {
         .find(|example| example["id"] == id)
         .expect("exists");
     let setup: Setup = serde_json::from_value(example["setup"].clone()).expect("a set-up");
-    setup.open(&classes()).expect("no contradiction")
+    setup
+        .open(&classes(), &GameData::shipped().cards)
+        .expect("no contradiction")
 }
 
 fn hex(id: &str) -> Hex {
@@ -44,7 +46,7 @@ fn every_worked_example_opens_and_its_checks_and_options_are_understood() {
         let id = &example["id"];
         let setup: Setup = serde_json::from_value(example["setup"].clone()).expect("a set-up");
         let opening = setup
-            .open(&classes)
+            .open(&classes, &GameData::shipped().cards)
             .unwrap_or_else(|errors| panic!("{id}: {errors:?}"));
         assert_eq!(opening.starts.len(), opening.roster.units.len());
         let findings: Findings =
@@ -116,7 +118,9 @@ fn attila_momentum_tallies_and_markers_are_taken_over() {
         3
     );
     let alone: Setup = serde_json::from_value(json!({"attila": "@1412"})).expect("a set-up");
-    let opening = alone.open(&classes()).expect("no contradiction");
+    let opening = alone
+        .open(&classes(), &GameData::shipped().cards)
+        .expect("no contradiction");
     assert_eq!(opening.attila, Some(AttilaAt::Alone(hex("1412"))));
 }
 
@@ -179,7 +183,9 @@ fn every_contradiction_of_a_position_is_reported_with_its_path() {
                  "ROMAN": ["ALANS", "ALANS", "ALANS", "ROMANS", "ROMANS"]},
     }))
     .expect("a set-up");
-    let errors = setup.open(&classes()).expect_err("full of contradictions");
+    let errors = setup
+        .open(&classes(), &GameData::shipped().cards)
+        .expect_err("full of contradictions");
     let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     assert_eq!(
         lines,
@@ -208,7 +214,9 @@ fn names_that_clash_and_classes_that_contradict_themselves_are_reported() {
     let class = classes.get_mut("VIS_LC").expect("exists");
     class.side = SideWord::Hun;
     class.white = [true, true];
-    let errors = setup.open(&classes).expect_err("full of contradictions");
+    let errors = setup
+        .open(&classes, &GameData::shipped().cards)
+        .expect_err("full of contradictions");
     let paths: Vec<&str> = errors.iter().map(|error| error.path.as_str()).collect();
     assert_eq!(
         paths,

@@ -6,9 +6,7 @@ use serde::Deserialize;
 use tesserarius::games::provenance::Origin;
 use tesserarius::games::sign_of_the_pagan::data::{ClassId, GameData, Mark};
 use tesserarius::games::sign_of_the_pagan::options::OPTIONS;
-use tesserarius::games::sign_of_the_pagan::rules::{
-    self, NOT_YET, NOT_YET_OPTIONS, PROSE, RULES, RULINGS,
-};
+use tesserarius::games::sign_of_the_pagan::rules::{self, PROSE, RULES, RULINGS};
 
 const DOCUMENT: &str = include_str!("../../../docs/rules/sign-of-the-pagan.md");
 const ROWS: &str = include_str!("../../cases/sign-of-the-pagan/rows.toml");
@@ -27,10 +25,6 @@ fn is_number(word: &str) -> bool {
         || (word.contains('.') && word.split('.').all(digits))
 }
 
-fn not_yet() -> BTreeSet<&'static str> {
-    NOT_YET.iter().map(|(place, _)| *place).collect()
-}
-
 #[test]
 fn every_rule_and_ruling_is_a_heading_with_the_same_title() {
     let headings: BTreeMap<&str, &str> = headings().into_iter().collect();
@@ -45,23 +39,18 @@ fn every_rule_and_ruling_is_a_heading_with_the_same_title() {
 }
 
 #[test]
-fn every_numbered_heading_is_a_rule_or_prose_or_not_yet_played() {
+fn every_numbered_heading_is_a_rule_or_prose() {
     for (number, title) in headings() {
-        let is_known =
-            rules::find(number).is_some() || PROSE.contains(&number) || not_yet().contains(number);
+        let is_known = rules::find(number).is_some() || PROSE.contains(&number);
         assert!(is_known, "{number} {title}");
     }
 }
 
 #[test]
-fn no_number_occurs_twice_in_index_prose_and_not_yet() {
+fn no_number_occurs_twice_in_index_and_prose() {
     let indexed = RULES.iter().chain(RULINGS).map(|rule| rule.number);
-    let others = PROSE
-        .iter()
-        .copied()
-        .chain(NOT_YET.iter().map(|(place, _)| *place));
     let mut seen = BTreeSet::new();
-    for number in indexed.chain(others) {
+    for number in indexed.chain(PROSE.iter().copied()) {
         assert!(seen.insert(number), "{number} occurs twice");
     }
     let numbers: BTreeSet<&str> = headings().iter().map(|(number, _)| *number).collect();
@@ -100,9 +89,6 @@ fn every_source_of_an_option_exists() {
         let is_known = info.source.is_empty() || rules::find(info.source).is_some();
         assert!(is_known, "{}: {}", info.name, info.source);
     }
-    for name in NOT_YET_OPTIONS {
-        assert!(OPTIONS.iter().any(|info| info.name == *name), "{name}");
-    }
 }
 
 #[test]
@@ -113,13 +99,8 @@ fn the_document_prints_the_options_as_they_are() {
             format!("{bold}{}{bold}: {}", value.key, value.meaning)
         });
         let values = values.collect::<Vec<_>>().join("; ");
-        let later = if info.is_not_yet() {
-            " (not played yet)"
-        } else {
-            ""
-        };
         let row = format!(
-            "| `{}` | {} | {}{later} | {values} |",
+            "| `{}` | {} | {} | {values} |",
             info.name, info.source, info.subject
         );
         assert!(
@@ -215,9 +196,9 @@ fn rows() -> Vec<Row> {
 }
 
 #[test]
-fn the_checklist_has_206_rows_each_under_its_rule() {
+fn the_checklist_has_207_rows_each_under_its_rule() {
     let rows = rows();
-    assert_eq!(rows.len(), 206);
+    assert_eq!(rows.len(), 207);
     let ids: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
     assert_eq!(ids.len(), rows.len());
     for row in &rows {
@@ -228,8 +209,7 @@ fn the_checklist_has_206_rows_each_under_its_rule() {
             "{}",
             row.id
         );
-        let is_known = rules::find(&row.rule).is_some() || not_yet().contains(row.rule.as_str());
-        assert!(is_known, "{}", row.id);
+        assert!(rules::find(&row.rule).is_some(), "{}", row.id);
     }
 }
 
@@ -243,13 +223,5 @@ fn every_rule_has_a_row_of_the_checklist() {
             rule.number,
             rule.title
         );
-    }
-}
-
-#[test]
-fn rows_out_of_the_standard_game_are_those_not_played_yet() {
-    for row in rows() {
-        let is_later = not_yet().contains(row.id.as_str()) || not_yet().contains(row.rule.as_str());
-        assert_eq!(is_later, row.scope != Scope::Standard, "{}", row.id);
     }
 }

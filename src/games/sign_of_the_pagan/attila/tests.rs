@@ -293,7 +293,10 @@ fn fate(option: &str, moved: bool, dice: &str) -> crate::games::sign_of_the_paga
 fn r13_2b_caught_alone_he_may_be_wounded_or_killed() {
     let same = "attila_overrun=same";
     let escapes = fate(same, false, "attila_fate hun 6");
-    assert_eq!((escapes.net(), escapes.attila()), ("6 escape".into(), "HL01".into()));
+    assert_eq!(
+        (escapes.net(), escapes.attila()),
+        ("6 escape".into(), "HL01".into())
+    );
     for die in ["7", "8"] {
         let wounded = fate(same, true, &format!("attila_fate hun {die}"));
         assert_eq!(wounded.attila(), "removed");
@@ -301,9 +304,15 @@ fn r13_2b_caught_alone_he_may_be_wounded_or_killed() {
         assert_eq!(wounded.position.over(), None);
     }
     let dead = fate(same, false, "attila_fate hun 9");
-    assert_eq!((dead.net(), dead.attila()), ("9 dead".into(), "dead".into()));
+    assert_eq!(
+        (dead.net(), dead.attila()),
+        ("9 dead".into(), "dead".into())
+    );
     let roman = crate::engine::Outcome::Win(super::super::seat(Side::Roman));
-    assert_eq!(dead.position.over(), Some(crate::engine::Ending::Played(roman)));
+    assert_eq!(
+        dead.position.over(),
+        Some(crate::engine::Ending::Played(roman))
+    );
     assert!(dead.cited().contains(&"13.2") && dead.cited().contains(&"14.0"));
 }
 
@@ -311,7 +320,10 @@ fn r13_2b_caught_alone_he_may_be_wounded_or_killed() {
 fn q39_he_slips_away_from_an_enemy_that_moves_but_not_from_one_that_advances() {
     let slip = "attila_overrun=slip";
     let slips = fate(slip, true, "");
-    assert_eq!((slips.net(), slips.attila()), (String::new(), "HL01".into()));
+    assert_eq!(
+        (slips.net(), slips.attila()),
+        (String::new(), "HL01".into())
+    );
     assert_eq!(fate(slip, false, "attila_fate hun 7").attila(), "removed");
 }
 

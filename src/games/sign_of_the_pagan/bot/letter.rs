@@ -9,7 +9,7 @@ use super::super::event::Placement;
 use super::super::order::{Before, Order, Point, Retreat, Who};
 use super::super::shock::Attack;
 use super::super::state::View;
-use super::super::{Battle, Game, movement};
+use super::super::{Battle, Game, cards, movement};
 use super::Steady;
 use super::bows::Aim;
 use super::orders_ahead::orders_ahead;
@@ -134,6 +134,8 @@ impl<P: Pick> Steady<P> {
             let named = self.decide(game, &view, Mode::Quiet, &decision);
             lines.extend(named.map(|order| game.print(&order)));
         }
+        let cards = cards::ahead(game, &view, side);
+        lines.extend(cards.iter().map(|order| game.print(order)));
         lines
     }
 

@@ -117,6 +117,7 @@ impl<P: Pick> Player<Game> for Steady<P> {
             Decision::EngagedFacing { unit } => {
                 acts::turn_to_enemy(battle, *unit).or_else(|| game.default(view, decision))
             }
+            Decision::Card { .. } => game.options(view, decision).into_iter().next(),
             Decision::Flee { .. }
             | Decision::React { .. }
             | Decision::Reform { .. }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{CaseError, ClassSpec, ClassSpecs, Setup, UnitSpec};
 use crate::games::sign_of_the_pagan::data::{
-    Cell, ClassId, Condition, Contingent, Face, Ground, Leader, Mark, Markers, Roster, RosterError,
-    Side, UnitId, UnitType, short_ids,
+    CardDeck, CardId, Cell, ClassId, Condition, Contingent, Face, Ground, Leader, Mark, Markers,
+    Roster, RosterError, Side, UnitId, UnitType, short_ids,
 };
 use crate::geometry::{Extent, Facing, Grid, Hex, Layout};
 
@@ -55,13 +55,13 @@ pub struct Opening {
     pub turn: u16,
     /// The markers picked, in the order of [`Side::ALL`]; empty where the case needs none.
     pub cams: [Vec<Contingent>; 2],
-    /// The cards held, in the order of [`Side::ALL`].
-    pub hands: [Vec<String>; 2],
+    /// The cards held, in the order of [`Side::ALL`]; `None` in a case without cards.
+    pub hands: Option<[Vec<CardId>; 2]>,
 }
 
 impl Setup {
     /// Checks the position and makes roster and ground; every error is reported.
-    pub fn open(&self, classes: &ClassSpecs) -> Result<Opening, Vec<CaseError>> {
+    pub fn open(&self, classes: &ClassSpecs, deck: &CardDeck) -> Result<Opening, Vec<CaseError>> {
         let mut errors = Errors(Vec::new());
         let units = self.roster_units(classes, &mut errors);
         let ground = self.ground(&mut errors);
@@ -78,15 +78,10 @@ impl Setup {
         };
         let engaged = self.engaged(&roster, &mut errors);
         let attila = self.attila(&roster, &mut errors);
+        let hands = self.hands(deck, &mut errors);
         if !errors.0.is_empty() {
             return Err(errors.0);
         }
-        let hand = |side| {
-            self.hands
-                .as_ref()
-                .map(|hands| hands.of(side).clone())
-                .unwrap_or_default()
-        };
         Ok(Opening {
             roster,
             ground,
@@ -97,7 +92,7 @@ impl Setup {
             alan_defections: self.alan_defections,
             turn: self.turn.unwrap_or(1),
             cams,
-            hands: Side::ALL.map(hand),
+            hands,
         })
     }
 
@@ -192,6 +187,32 @@ impl Setup {
         Some(AttilaAt::With(unit))
     }
 
+    fn hands(&self, deck: &CardDeck, errors: &mut Errors) -> Option<[Vec<CardId>; 2]> {
+        let hands = self.hands.as_ref()?;
+        Some(Side::ALL.map(|side| {
+            let path = format!("setup.hands.{}", side.key().to_uppercase());
+            let mut hand: Vec<CardId> = Vec::new();
+            for id in hands.of(side) {
+                match deck.find(id).filter(|&card| deck.card(card).side == side) {
+                    Some(card) if hand.contains(&card) => {
+                        errors.add(path.clone(), format!("{id} is held twice"));
+                    }
+                    Some(card) => hand.push(card),
+                    None => errors.add(
+                        path.clone(),
+                        format!("there is no card `{id}` of that side"),
+                    ),
+                }
+            }
+            if hand.len() > usize::from(deck.drawn) {
+                let reason = format!("{} cards instead of {} (11.1)", hand.len(), deck.drawn);
+                errors.add(path, reason);
+            }
+            hand.sort_unstable();
+            hand
+        }))
+    }
+
     fn cams(&self, errors: &mut Errors) -> [Vec<Contingent>; 2] {
         let Some(cams) = &self.cams else {
             return [Vec::new(), Vec::new()];
@@ -247,7 +268,7 @@ impl ClassSpec {
             side: contingent.side(),
             contingent,
             kind: self.kind,
-            tribe: spec.class.clone(),
+            tribe: tribe(contingent, &spec.class),
             good: self.face(0),
             disordered: self.face(1),
             bow: self.missile,
@@ -267,6 +288,32 @@ impl ClassSpec {
             mark,
         }
     }
+}
+
+/// Returns the people of a unit, of whom the cards speak: that of its contingent, or by the first
+/// letters of its class where several peoples act together.
+pub(in super::super) fn tribe(contingent: Contingent, class: &str) -> String {
+    const PEOPLES: [(&str, &str); 8] = [
+        ("GEP", "Gepid"),
+        ("BUR", "Burgundian"),
+        ("RBU", "Burgundian"),
+        ("FRA", "Frank"),
+        ("RFR", "Frank"),
+        ("SAX", "Saxon"),
+        ("ARM", "Armorican"),
+        ("ROM", "Roman"),
+    ];
+    let people = match contingent {
+        Contingent::Huns => Some("Hun"),
+        Contingent::Ostrogoths => Some("Ostrogoth"),
+        Contingent::Visigoths => Some("Visigoth"),
+        Contingent::Alans => Some("Alan"),
+        Contingent::Allies | Contingent::Romans => {
+            let begins = |(start, _): &&(&str, &str)| class.to_uppercase().starts_with(start);
+            PEOPLES.iter().find(begins).map(|&(_, people)| people)
+        }
+    };
+    people.unwrap_or(class).to_owned()
 }
 
 /// Returns the same short id with and without a leading zero: `HL1` for `HL01`.

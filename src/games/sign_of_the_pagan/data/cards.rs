@@ -1,12 +1,19 @@
 //! The opportunity cards (11.0): what is on them, when they may be played.
 
-use std::collections::BTreeSet;
+mod reading;
 
 use serde::{Deserialize, Serialize};
 
 use super::terms::{Contingent, Kind, Side};
-use crate::games::files::{Faults, Sheet};
-use crate::games::provenance::{Origin, Provenance};
+use super::{Roster, UnitId, UnitType};
+use crate::games::provenance::Provenance;
+
+pub(super) use reading::read;
+
+/// A card, as an index into [`CardDeck::cards`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CardId(pub u8);
 
 /// The cards of both players.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +22,31 @@ pub struct CardDeck {
     pub drawn: u8,
     /// The cards, the Hun player's first.
     pub cards: Vec<Card>,
+}
+
+impl CardDeck {
+    /// Returns a card.
+    #[must_use]
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[usize::from(id.0)]
+    }
+
+    /// Returns all cards, in the order of the deck.
+    pub fn ids(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.cards.len() as u8).map(CardId)
+    }
+
+    /// Returns a player's cards, in the order of the deck.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = CardId> {
+        self.ids().filter(move |&id| self.card(id).side == side)
+    }
+
+    /// Finds a card by its id, in any case.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<CardId> {
+        self.ids()
+            .find(|&own| self.card(own).id.eq_ignore_ascii_case(id))
+    }
 }
 
 /// One card.
@@ -46,25 +78,73 @@ pub struct Action {
 }
 
 /// A moment at which a card may be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Window {
+    /// After both sides have chosen their markers.
+    CamSelected,
+    /// After the initiative dice.
+    InitRolled,
+    /// After a marker is drawn.
+    MarkerDrawn,
     /// The first moment of an activation.
     ActStart,
+    /// The last moment of an activation.
+    ActEnd,
+    /// After a unit has entered a hex, before reaction fire.
+    EntersHex,
+    /// Before a fire die.
+    FireDeclared,
+    /// After a fire die.
+    FireRolled,
     /// After all attacks are declared.
     ShockDeclared,
+    /// When it is known who retreats before shock.
+    EvadeDeclared,
+    /// After the dice of one combat.
+    ShockRolled,
+    /// Before and after a Second Disorder Check.
+    SecondCheck,
     /// After a die of 12.1 or 12.2.
     AlanRolled,
     /// Before the reform segment.
     ReformStart,
+    /// After one Reform die.
+    ReformRolled,
     /// Any of the others.
     Any,
 }
 
+impl Window {
+    /// All windows with the words of data files.
+    pub const ALL: [(&str, Self); 16] = [
+        ("cam-selected", Self::CamSelected),
+        ("init-rolled", Self::InitRolled),
+        ("marker-drawn", Self::MarkerDrawn),
+        ("act-start", Self::ActStart),
+        ("act-end", Self::ActEnd),
+        ("enters-hex", Self::EntersHex),
+        ("fire-declared", Self::FireDeclared),
+        ("fire-rolled", Self::FireRolled),
+        ("shock-declared", Self::ShockDeclared),
+        ("evade-declared", Self::EvadeDeclared),
+        ("shock-rolled", Self::ShockRolled),
+        ("second-check", Self::SecondCheck),
+        ("alan-rolled", Self::AlanRolled),
+        ("reform-start", Self::ReformStart),
+        ("reform-rolled", Self::ReformRolled),
+        ("any", Self::Any),
+    ];
+
+    /// Returns the word of data files.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(_, own)| *own == self);
+        found.expect("every window has its word").0
+    }
+}
+
 /// What must hold when a card is played; what is not given does not matter.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-#[derive(Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Condition {
     /// The contingent that is active.
     pub contingent: Option<Contingent>,
@@ -79,21 +159,36 @@ pub struct Condition {
 }
 
 /// Units a card speaks of; what is not given does not matter.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-#[derive(Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selection {
     /// Their contingent.
     pub contingent: Option<Contingent>,
-    /// Their people.
-    pub tribe: Option<String>,
+    /// Their peoples.
+    pub tribes: Vec<String>,
     /// Their types.
     pub kinds: Vec<Kind>,
 }
 
+impl Selection {
+    /// Tells whether a unit is meant.
+    #[must_use]
+    pub fn holds(&self, roster: &Roster, unit: UnitId) -> bool {
+        let unit = roster.unit(unit);
+        self.contingent.is_none_or(|own| own == unit.contingent)
+            && is_one_of(unit, &self.tribes, &self.kinds)
+    }
+}
+
+/// Tells whether a unit is of one of the peoples and types; an empty list does not matter.
+pub(in super::super) fn is_one_of(unit: &UnitType, tribes: &[String], kinds: &[Kind]) -> bool {
+    let is_tribe = |tribe: &String| tribe.eq_ignore_ascii_case(&unit.tribe);
+    (tribes.is_empty() || tribes.iter().any(is_tribe))
+        && (kinds.is_empty() || kinds.contains(&unit.kind))
+}
+
 /// How long an effect holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 pub enum Until {
     /// For one die.
     Roll,
@@ -105,28 +200,57 @@ pub enum Until {
     ActivationEnd,
     /// To the end of the turn.
     TurnEnd,
+    /// Until its units move, attack, are Disordered or their contingent is next activated.
+    #[serde(skip)]
+    Stirred,
 }
 
 /// What a card does.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(
-    tag = "kind",
-    deny_unknown_fields,
-    rename_all = "kebab-case",
-    rename_all_fields = "kebab-case"
-)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// Adds to fire dice.
     FireDrm {
         /// What is added.
         value: i8,
         /// The range at which it holds.
-        range: u8,
+        range: Option<u8>,
         /// Whose dice.
         units: Selection,
         /// How long it holds.
         until: Until,
     },
+    /// Adds to shock dice.
+    ShockDrm {
+        /// What is added.
+        value: i8,
+        /// Whose dice.
+        units: Selection,
+        /// How long it holds.
+        until: Until,
+    },
+    /// Sets Attila's shift.
+    AttilaShift {
+        /// The shift.
+        value: u8,
+        /// How long it holds.
+        until: Until,
+    },
+    /// Makes units ferocious.
+    Ferocity {
+        /// Which units.
+        units: Selection,
+        /// How long it holds.
+        until: Until,
+    },
+    /// Gives units momentum wherever they come from.
+    Momentum {
+        /// Which units.
+        units: Selection,
+        /// How long it holds.
+        until: Until,
+    },
+    /// Rolls a die again; the new one counts.
+    Reroll,
     /// Lets units retreat before shock in a special way.
     Evade {
         /// How far at most.
@@ -138,15 +262,43 @@ pub enum Effect {
         /// Somebody must enter the hex if anybody is able.
         must_advance: bool,
     },
-    /// Sets Attila's shift.
-    AttilaShift {
-        /// The shift.
-        value: u8,
+    /// Makes units stand that wanted to retreat before shock.
+    CancelEvade {
+        /// How many units.
+        units: u8,
+    },
+    /// Forbids the other side's counterattacks.
+    CancelCounter {
         /// How long it holds.
         until: Until,
     },
-    /// Makes units ferocious.
-    Ferocity {
+    /// Reforms units in a special way.
+    Reform {
+        /// How many at most.
+        units: u8,
+        /// Of which kind.
+        of: Selection,
+        /// Without a die.
+        no_roll: bool,
+    },
+    /// Changes movement allowances.
+    MovementPoints {
+        /// By how much.
+        value: i8,
+        /// Whose.
+        units: Selection,
+        /// How long it holds.
+        until: Until,
+    },
+    /// Lets a contingent act once more.
+    ExtraActivation {
+        /// Which one; `None` for the one that is active.
+        contingent: Option<Contingent>,
+    },
+    /// Takes an activation away.
+    CancelActivation,
+    /// Forbids units to fire.
+    ForbidFire {
         /// Which units.
         units: Selection,
         /// How long it holds.
@@ -166,130 +318,90 @@ pub enum Effect {
         no_momentum_in_front: bool,
     },
     /// Makes a die for the Alans void.
-    CancelAlanRoll {},
-    /// Reforms units in a special way.
-    Reform {
-        /// How many at most.
-        units: u8,
-        /// Of which contingent.
-        contingent: Contingent,
-        /// Without a die.
-        no_roll: bool,
-    },
+    CancelAlanRoll,
+    /// Brings Attila back to a unit.
+    ReturnAttila,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CardRow {
-    id: String,
-    side: Side,
-    name: String,
-    text: Option<String>,
-    window: Option<Window>,
-    condition: Option<Condition>,
-    effect: Option<Effect>,
-    provenance: Provenance,
-}
-
-/// Reads the deck; numbers of cards and blanks are the book's (2.4, 11.0, 11.1).
-pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<CardDeck> {
-    let size: Option<u8> = sheet.take("cards-per-player", faults);
-    let blanks: Option<u8> = sheet.take("without-effect", faults);
-    let drawn: Option<u8> = sheet.take("drawn", faults);
-    let before = faults.len();
-    let rows: Vec<(usize, CardRow)> = sheet.rows("card", faults);
-    sheet.finish(faults);
-    let mut cards = Vec::new();
-    let mut ids = BTreeSet::new();
-    for (at, row) in rows {
-        if !ids.insert(row.id.to_lowercase()) {
-            faults.add(sheet.fault(
-                at,
-                &format!("card {}", row.id),
-                "listed twice",
-                "give it another id",
-            ));
-        }
-        cards.extend(card(&sheet, at, row, faults));
-    }
-    if let Some(expected) = size.zip(blanks).filter(|_| faults.len() == before) {
-        for side in Side::ALL {
-            check_numbers(&sheet, &cards, side, expected, faults);
+impl Effect {
+    /// Returns how long the effect holds; `None` for one that is over at once.
+    #[must_use]
+    pub fn until(&self) -> Option<Until> {
+        match *self {
+            Self::FireDrm { until, .. }
+            | Self::ShockDrm { until, .. }
+            | Self::AttilaShift { until, .. }
+            | Self::Ferocity { until, .. }
+            | Self::Momentum { until, .. }
+            | Self::CancelCounter { until }
+            | Self::MovementPoints { until, .. }
+            | Self::ForbidFire { until, .. } => Some(until),
+            Self::Evade { .. } => Some(Until::SegmentEnd),
+            Self::ShieldWall { .. } => Some(Until::Stirred),
+            Self::Reroll
+            | Self::CancelEvade { .. }
+            | Self::Reform { .. }
+            | Self::ExtraActivation { .. }
+            | Self::CancelActivation
+            | Self::CancelAlanRoll
+            | Self::ReturnAttila => None,
         }
     }
-    if let (Some(size), Some(drawn)) = (size, drawn)
-        && drawn > size
-    {
-        let reason = format!("{drawn} cards drawn out of {size}");
-        faults.add(sheet.absence("drawn", reason, "draw no more than there are (11.1)"));
-    }
-    cards.sort_by_key(|card| card.side);
-    Some(CardDeck {
-        drawn: drawn?,
-        cards,
-    })
-}
 
-fn check_numbers(
-    sheet: &Sheet<'_>,
-    cards: &[Card],
-    side: Side,
-    (size, blanks): (u8, u8),
-    faults: &mut Faults,
-) {
-    let own = || cards.iter().filter(|card| card.side == side);
-    let (cards, idle) = (
-        own().count(),
-        own().filter(|card| card.action.is_none()).count(),
-    );
-    if (cards, idle) != (usize::from(size), usize::from(blanks)) {
-        let place = format!("card, side {}", side.key());
-        let reason =
-            format!("{cards} cards, {idle} without effect, instead of {size} and {blanks}");
-        let remedy = "add or delete cards, or correct the numbers (2.4, 11.0)";
-        faults.add(sheet.absence(&place, reason, remedy));
-    }
-}
-
-fn card(sheet: &Sheet<'_>, at: usize, row: CardRow, faults: &mut Faults) -> Option<Card> {
-    let CardRow {
-        id,
-        side,
-        name,
-        text,
-        window,
-        condition,
-        effect,
-        provenance,
-    } = row;
-    let action = match (text, window, condition, effect) {
-        (None, None, None, None) => None,
-        (Some(text), Some(window), Some(condition), Some(effect)) => Some(Action {
-            text,
-            window,
-            condition,
-            effect,
-        }),
-        _ => {
-            let remedy = "give text, window, condition and effect, or none of them for a card without effect";
-            faults.add(sheet.fault(at, &format!("card {id}"), "half a card", remedy));
-            return None;
+    /// Tells whether the effect can do anything in a window.
+    #[must_use]
+    pub fn suits(&self, window: Window) -> bool {
+        use Window as W;
+        match self {
+            Self::Reroll => matches!(
+                window,
+                W::InitRolled
+                    | W::FireRolled
+                    | W::ShockRolled
+                    | W::SecondCheck
+                    | W::AlanRolled
+                    | W::ReformRolled
+            ),
+            Self::Evade { .. } => window == W::ShockDeclared,
+            Self::CancelEvade { .. } => window == W::EvadeDeclared,
+            Self::CancelAlanRoll => window == W::AlanRolled,
+            Self::CancelActivation => matches!(window, W::MarkerDrawn | W::ActStart),
+            Self::Reform { .. } => window == W::ReformStart,
+            Self::FireDrm { .. }
+            | Self::ShockDrm { .. }
+            | Self::AttilaShift { .. }
+            | Self::Ferocity { .. }
+            | Self::Momentum { .. }
+            | Self::CancelCounter { .. }
+            | Self::MovementPoints { .. }
+            | Self::ExtraActivation { .. }
+            | Self::ForbidFire { .. }
+            | Self::ShieldWall { .. }
+            | Self::ReturnAttila => true,
         }
-    };
-    if action.is_some() && provenance.origin == Origin::Printed && provenance.note == "11.0" {
-        let reason = "11.0 prints no effect, so that it cannot be the source of one";
-        faults.add(sheet.fault(
-            at,
-            &format!("card {id}"),
-            reason,
-            "name the card itself as source",
-        ));
     }
-    Some(Card {
-        id,
-        side,
-        name,
-        action,
-        provenance,
-    })
+
+    /// Tells whether the effect changes a die that has been or is about to be rolled.
+    #[must_use]
+    pub fn changes_a_die(&self) -> bool {
+        match self {
+            Self::FireDrm { .. }
+            | Self::ShockDrm { .. }
+            | Self::AttilaShift { .. }
+            | Self::Reroll
+            | Self::CancelAlanRoll => true,
+            Self::Ferocity { .. }
+            | Self::Momentum { .. }
+            | Self::Evade { .. }
+            | Self::CancelEvade { .. }
+            | Self::CancelCounter { .. }
+            | Self::Reform { .. }
+            | Self::MovementPoints { .. }
+            | Self::ExtraActivation { .. }
+            | Self::CancelActivation
+            | Self::ForbidFire { .. }
+            | Self::ShieldWall { .. }
+            | Self::ReturnAttila => false,
+        }
+    }
 }

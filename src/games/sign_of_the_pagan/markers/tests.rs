@@ -436,7 +436,8 @@ fn r4_0e_an_activation_is_move_and_fire_then_shock_then_reform() {
         [
             Frame::Move(_),
             Frame::Shock(_),
-            Frame::Reform { .. },
+            Frame::ReformSegment,
+            Frame::LastMoment,
             Frame::EndActivation
         ]
     ));
@@ -461,7 +462,10 @@ fn r5_3e_the_losers_marker_acts_second_and_eight_are_drawn() {
     let lost = with_second(2, "second_t1=yes", "initiative hun 4, initiative roman 6");
     assert_eq!(lost.state.open.queue, [Visigoths, Huns]);
     assert_eq!(lost.state.open.undrawn, [4, 4]);
-    assert_eq!(lost.state.hidden[0].cup.len() + lost.state.hidden[1].cup.len(), 8);
+    assert_eq!(
+        lost.state.hidden[0].cup.len() + lost.state.hidden[1].cup.len(),
+        8
+    );
     let won = with_second(2, "second_t1=no", "initiative hun 6, initiative roman 6");
     assert_eq!(won.state.open.queue, [Huns, Visigoths]);
     let tied = with_second(2, "second_t1=yes", "initiative hun 4, initiative roman 5");

@@ -4,7 +4,7 @@ use crate::geometry::{Facing, Hex};
 use crate::orders::Illegal;
 
 use super::super::Battle;
-use super::super::data::{Contingent, UnitId};
+use super::super::data::{CardId, Contingent, UnitId};
 use super::super::rules;
 use super::walk::RANGE;
 
@@ -53,6 +53,8 @@ pub(super) enum Bar {
     NoPointToFire,
     /// It is Engaged.
     EngagedArcher,
+    /// A card forbids it to fire.
+    Forbidden(CardId),
     /// The target is not on the map.
     TargetGone(UnitId),
     /// The target is on the same side.
@@ -143,6 +145,7 @@ impl Bar {
                 rules::R6_3,
                 format!("`{own}` has no movement point left to fire"),
             ),
+            Self::Forbidden(_) => (rules::R11_2, format!("a card forbids `{own}` to fire")),
             Self::EngagedArcher => (rules::R8_1, format!("`{own}` is Engaged and cannot fire")),
             Self::TargetGone(target) => {
                 (rules::R8_1, format!("`{}` is not on the map", name(target)))

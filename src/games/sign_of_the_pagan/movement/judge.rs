@@ -104,6 +104,7 @@ fn unharmed(battle: Battle<'_>, archer: UnitId, target: UnitId) -> Roll {
         net: 0,
         rating: None,
         came: Came::NoEffect,
+        again: false,
     }
 }
 

@@ -6,9 +6,10 @@ use crate::engine::{LineId, Next, Pause, Turn};
 use crate::geometry::{Facing, Hex};
 use crate::orders::Illegal;
 
+use super::super::cards::{self, Moment};
 use super::super::data::{Side, UnitId};
 use super::super::decision::Frame;
-use super::super::die::{self, Throw};
+use super::super::die::{self, Throw, Throwing};
 use super::super::event::{By, Came, Cause, Event, Purpose};
 use super::super::options::{DisMomentum, RiverSecond};
 use super::super::order::Leg;
@@ -261,13 +262,14 @@ pub(super) fn cross_river(
     }
     let rating = battle.face(unit).shock;
     let was_good = battle.is_good(unit);
-    let modifiers = die::attila_shift(turn, unit, Purpose::River)?;
+    let modifiers = die::attila_shift(game, turn, unit, Purpose::River)?;
     let throw = Throw {
         purpose: Purpose::River,
         by: By::Unit(unit),
         at: None,
-        modifiers: modifiers.into_iter().collect(),
+        modifiers,
         rating: Some(rating),
+        throwing: Throwing::First,
     };
     let judge = |net| {
         if net > rating as i8 {
@@ -289,7 +291,16 @@ pub(super) fn cross_river(
 fn arrive(game: &Game, turn: &mut Turn<'_, Game>, march: &March) -> Vec<Frame> {
     let unit = march.unit;
     let battle = Battle::new(game, &turn.state().open);
-    let mut frames = Vec::new();
+    let entered = battle.hex(unit);
+    let mut frames = match entered {
+        Some(hex) => cards::open(
+            game,
+            turn.state(),
+            || Moment::Entered { unit, hex },
+            Vec::new(),
+        ),
+        None => Vec::new(),
+    };
     if let Attila::Alone(hex) = battle.open.attila
         && battle.side(unit) != Side::Hun
         && battle.hex(unit) == Some(hex)

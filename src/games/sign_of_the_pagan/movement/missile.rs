@@ -3,15 +3,16 @@
 use crate::engine::{Next, Pause, Turn};
 use crate::geometry::{Arc, Clock, Hex, Step as Sight};
 
+use super::super::cards::{self, Die, Moment, force};
 use super::super::data::{Bow, Condition, Slope, UnitId, Weight};
 use super::super::decision::Frame;
-use super::super::die::{self, Throw};
+use super::super::die::{self, Throw, Throwing};
 use super::super::event::{By, Came, Cause, Drm, Modifier, Purpose};
 use super::super::options::{ArcHexside, LosHexside, ReactCount};
 use super::super::{Battle, Game, results};
-use super::FIRE_COST;
 use super::bar::Bar;
 use super::walk::{RANGE, Walker};
+use super::{FIRE_COST, Step};
 
 /// In which of the two situations of 8.2 a shot is fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -48,6 +49,9 @@ pub(super) fn may_fire(battle: Battle<'_>, archer: &Walker, target: UnitId) -> R
     }
     if archer.engaged {
         return Err(Bar::EngagedArcher);
+    }
+    if let Some(card) = force::forbids_fire(battle, archer.unit) {
+        return Err(Bar::Forbidden(card));
     }
     if archer.fired {
         return Err(Bar::Fired);
@@ -194,6 +198,8 @@ pub(in super::super) fn modifiers(
     if battle.piece(archer).condition == Condition::Disordered {
         add(Drm::FirerDisordered, -1);
     }
+    let distance = battle.game.ground.grid().distance(from, to);
+    modifiers.extend(force::on_fire(battle, archer, target, distance));
     modifiers
 }
 
@@ -211,30 +217,49 @@ pub(super) fn can_disorder(battle: Battle<'_>, target: UnitId, modifier: i8) -> 
     9 + modifier >= needed(battle.kind(target).weight())
 }
 
-/// 8.3: one shot; the check that it causes follows at once.
+/// A shot: who fires at whom, in which situation.
+type Aimed = (UnitId, UnitId, Shot);
+
+/// 8.3: one shot; a card may be played before the die.
+pub(super) fn shoot(game: &Game, turn: &mut Turn<'_, Game>, aimed: Aimed) -> Next<Frame> {
+    let (archer, target, shot) = aimed;
+    let battle = Battle::new(game, &turn.state().open);
+    if !battle.is_on_map(archer) || !battle.is_on_map(target) {
+        return Next::done();
+    }
+    let moment = || Moment::FireDeclared { archer, target };
+    let loose = Frame::Move(Step::Loose {
+        archer,
+        target,
+        shot,
+    });
+    Next::Go(cards::open(game, turn.state(), moment, vec![loose]))
+}
+
+/// 8.3: the die of a shot.
 ///
 /// # Errors
 /// [`Pause::Draw`] if this run has no dice.
-pub(super) fn shoot(
+pub(in super::super) fn loose(
     game: &Game,
     turn: &mut Turn<'_, Game>,
-    archer: UnitId,
-    target: UnitId,
-    shot: Shot,
+    (archer, target, shot): Aimed,
+    throwing: Throwing,
 ) -> Result<Next<Frame>, Pause> {
     let battle = Battle::new(game, &turn.state().open);
-    if !battle.is_on_map(archer) || !battle.is_on_map(target) {
+    if force::forbids_fire(battle, archer).is_some() {
         return Ok(Next::done());
     }
     let mut modifiers = modifiers(battle, archer, target, shot);
     let needed = needed(battle.kind(target).weight());
-    modifiers.extend(die::attila_shift(turn, archer, shot.purpose())?);
+    modifiers.extend(die::attila_shift(game, turn, archer, shot.purpose())?);
     let throw = Throw {
         purpose: shot.purpose(),
         by: By::Unit(archer),
         at: Some(target),
         modifiers,
         rating: None,
+        throwing,
     };
     let judge = |net| {
         if net >= needed {
@@ -244,10 +269,33 @@ pub(super) fn shoot(
         }
     };
     let (_, came) = die::roll(game, turn, throw, judge)?;
-    Ok(Next::Go(match came {
+    let moment = || Moment::FireRolled {
+        archer,
+        target,
+        came,
+    };
+    let then = Frame::Move(Step::Struck { target, came });
+    let die = Die::Shot {
+        archer,
+        target,
+        shot,
+    };
+    let state = turn.state();
+    Ok(cards::open_after(
+        game,
+        state,
+        moment,
+        then,
+        (die, throwing),
+    ))
+}
+
+/// 8.3.2: what a shot has come to; the check that it causes follows at once.
+pub(super) fn struck(turn: &mut Turn<'_, Game>, target: UnitId, came: Came) -> Next<Frame> {
+    Next::Go(match came {
         Came::Disorder => checked(results::disorder(turn, target, Cause::Fire)),
         _ => Vec::new(),
-    }))
+    })
 }
 
 /// 12.2: lets the nerves of the Alans be tested after a Second Disorder Check.

@@ -26,6 +26,8 @@ use crate::orders::Illegal;
 use super::battle::Battle;
 use super::data::{Contingent, Side, UnitId};
 use super::decision::{Decision, Frame};
+use super::die::Throwing;
+use super::event::Came;
 use super::order::{Order, Who};
 use super::{Game, attila, seat};
 use bar::Bar;
@@ -69,6 +71,22 @@ pub enum Step {
         /// In which situation.
         shot: Shot,
     },
+    /// The die of a shot (8.3).
+    Loose {
+        /// Who fires.
+        archer: UnitId,
+        /// At whom.
+        target: UnitId,
+        /// In which situation.
+        shot: Shot,
+    },
+    /// What a shot has come to (8.3.2).
+    Struck {
+        /// At whom it was.
+        target: UnitId,
+        /// What it came to.
+        came: Came,
+    },
     /// Engaged horse archers that have not left flee (6.5).
     Flights,
     /// Those of the units that are Engaged on flank and rear only turn to face an enemy (9.9).
@@ -93,7 +111,13 @@ pub(super) fn advance(
             archer,
             target,
             shot,
-        } => missile::shoot(game, turn, archer, target, shot),
+        } => Ok(missile::shoot(game, turn, (archer, target, shot))),
+        &Step::Loose {
+            archer,
+            target,
+            shot,
+        } => missile::loose(game, turn, (archer, target, shot), Throwing::First),
+        &Step::Struck { target, came } => Ok(missile::struck(turn, target, came)),
         Step::Flights => break_off::flights(game, turn),
         Step::TurnToEnemies { units } => facing::turn_to_enemies(game, turn, units),
     }

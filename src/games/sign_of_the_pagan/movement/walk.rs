@@ -3,6 +3,7 @@
 use crate::geometry::{Facing, Hex, Reach};
 
 use super::super::Battle;
+use super::super::cards::force;
 use super::super::data::{Condition, Kind, UnitId};
 use super::super::options::{MinHex, WithdrawMa};
 use super::bar::Bar;
@@ -53,6 +54,11 @@ pub(super) fn fires_on_the_way(kind: Kind) -> bool {
     }
 }
 
+/// 6.0: an allowance with what a card gives or takes.
+fn allowed(battle: Battle<'_>, unit: UnitId, allowance: u8) -> u8 {
+    allowance.saturating_add_signed(force::points(battle, unit))
+}
+
 impl Walker {
     /// Takes a unit as it stands, before or after its move; `None` if it is not on the map.
     pub(in super::super) fn new(battle: Battle<'_>, unit: UnitId) -> Option<Self> {
@@ -62,7 +68,11 @@ impl Walker {
             at: piece.hex()?,
             facing: piece.facing,
             condition: piece.condition,
-            allowance: piece.allowance.unwrap_or(battle.face(unit).ma),
+            allowance: allowed(
+                battle,
+                unit,
+                piece.allowance.unwrap_or(battle.face(unit).ma),
+            ),
             spent: piece.spent,
             entered: piece.deeds.moved,
             halted: false,
@@ -142,10 +152,11 @@ impl Walker {
     /// 6.5: breaks off; the Second Disorder Check of a Disordered unit is taken as passed.
     pub(in super::super) fn break_off(&mut self, battle: Battle<'_>) {
         let counter = battle.unit(self.unit);
-        self.allowance = match battle.game.options.withdraw_ma {
+        let ma = match battle.game.options.withdraw_ma {
             WithdrawMa::Disordered => counter.disordered.ma,
             WithdrawMa::Normal => counter.good.ma,
         };
+        self.allowance = allowed(battle, self.unit, ma);
         self.spent = self.spent.saturating_add(BREAK_OFF_COST);
         self.condition = Condition::Disordered;
         self.engaged = false;

@@ -82,6 +82,8 @@ pub enum Deck {
     /// `reconstruction`: the shipped deck.
     #[default]
     Reconstruction,
+    /// `none`: the match is played without cards.
+    None,
     /// The name of another file of the same form.
     File(String),
 }
@@ -93,14 +95,19 @@ impl Choice for Deck {
             meaning: "the shipped deck",
         },
         Value {
+            key: "none",
+            meaning: "no cards are dealt",
+        },
+        Value {
             key: "NAME.toml",
-            meaning: "the deck of that file",
+            meaning: "the deck of that file in the game's folder, of the same form",
         },
     ];
 
     fn from_key(key: &str) -> Option<Self> {
         match key {
             "reconstruction" => Some(Self::Reconstruction),
+            "none" => Some(Self::None),
             name => {
                 let stem = name.strip_suffix(".toml")?;
                 let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
@@ -113,6 +120,7 @@ impl Choice for Deck {
     fn key(&self) -> &str {
         match self {
             Self::Reconstruction => "reconstruction",
+            Self::None => "none",
             Self::File(name) => name,
         }
     }

@@ -253,7 +253,7 @@ fn what_is_not_understood_is_answered_with_what_could_stand_there() {
         ),
         (
             "CARD R1 WHEN NOW",
-            "cards are not played in this match",
+            "this match is played without cards",
             None,
         ),
         (

@@ -85,7 +85,11 @@ impl<'a> Camp<'a> {
         let zone = match self.deployment() {
             Deployment::Historical => {
                 let mut zones = self.historical().zones_of(kind.class);
-                Some(zones.find(|zone| zone.contains(hex)).ok_or(Unfit::OutsideZone)?)
+                Some(
+                    zones
+                        .find(|zone| zone.contains(hex))
+                        .ok_or(Unfit::OutsideZone)?,
+                )
             }
             Deployment::Free => {
                 let free = &scenario(self.game).free;

@@ -32,6 +32,7 @@ pub(super) fn aftermath(
             hex,
             by,
             vacated: Vacated::Elimination,
+            lures: false,
         }));
         let defenders = &bout.combat.defenders;
         bout.openings
@@ -85,7 +86,9 @@ fn is_compulsory(game: &Game, bout: &Bout, opening: Opening) -> bool {
     let used_momentum = !bout.combat.momentum.is_empty();
     match opening.vacated {
         Vacated::Elimination => used_momentum,
-        Vacated::Retreat => used_momentum && game.options.evade_advance == EvadeAdvance::Must,
+        Vacated::Retreat => {
+            opening.lures || used_momentum && game.options.evade_advance == EvadeAdvance::Must
+        }
     }
 }
 

@@ -3,16 +3,17 @@
 use crate::engine::{Asked, Mode, Next, Pause, Turn};
 
 use super::super::battle::Battle;
+use super::super::cards::{self, Moment, force};
 use super::super::data::{Condition, Side, UnitId};
 use super::super::decision::{Decision, Frame};
-use super::super::die::{self, Throw};
+use super::super::die::{self, Throw, Throwing};
 use super::super::event::{By, Came, Cause, Combat, Event, Purpose};
 use super::super::options::{MixedModifiers, MultiResult};
 use super::super::order::Order;
 use super::super::state::Attila;
 use super::super::{Game, results, seat};
 use super::eligible::{attacking_rating, is_faced};
-use super::modifiers::{Die, dice};
+use super::modifiers::{Die, dice, dice_of_blow};
 use super::{Bout, Hit, Step};
 
 /// 9.4: rolls the dice of a round: attackers, then defenders, each side in declared order.
@@ -33,6 +34,7 @@ pub(super) fn fight(
         return Ok(Next::Go(vec![advance(bout)]));
     }
     let mut dice = dice(battle, &bout);
+    let broken = without_momentum(battle, &bout);
     let combat = Combat {
         attackers: bout.attackers(),
         defenders: bout.defenders(),
@@ -53,7 +55,7 @@ pub(super) fn fight(
     if let Attila::With(unit) = turn.state().open.attila
         && let Some(die) = dice.iter_mut().find(|die| die.unit == unit)
     {
-        let shift = die::attila_shift(turn, unit, Purpose::Shock)?;
+        let shift = die::attila_shift(game, turn, unit, Purpose::Shock)?;
         die.modifiers.extend(shift);
     }
     turn.emit(Event::ShockJoined {
@@ -63,21 +65,56 @@ pub(super) fn fight(
     let mut hits = Vec::new();
     for die in dice {
         let unit = die.unit;
-        let (hit, came) = roll(game, turn, &bout, die)?;
+        let (hit, came) = roll(game, turn, &bout, die, Throwing::First)?;
         if came == Came::Overwhelming {
             bout.overwhelming.push(unit);
         }
         hits.extend(hit);
     }
-    Ok(Next::Go(vec![if hits.is_empty() {
-        advance(bout)
-    } else {
-        Step::Results {
-            bout: Box::new(bout),
-            hits,
+    // 9.8: momentum that a shield wall has broken was not used.
+    bout.combat.momentum.retain(|unit| !broken.contains(unit));
+    let moment = || Moment::ShockRolled {
+        attackers: bout.attackers(),
+        defenders: bout.defenders(),
+    };
+    let then = vec![after_dice(bout.clone(), hits)];
+    Ok(Next::Go(cards::open(game, turn.state(), moment, then)))
+}
+
+fn after_dice(bout: Bout, hits: Vec<Hit>) -> Frame {
+    if hits.is_empty() {
+        return advance(bout);
+    }
+    let bout = Box::new(bout);
+    Step::Results { bout, hits }.frame()
+}
+
+/// 11.2: rolls the die of one unit of a round again; the new one counts.
+///
+/// # Errors
+/// [`Pause::Draw`] if this run has no dice.
+pub(super) fn roll_again(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    bout: &Bout,
+    hits: &[Hit],
+    unit: UnitId,
+) -> Result<Next<Frame>, Pause> {
+    let (mut bout, mut hits) = (bout.clone(), hits.to_vec());
+    let battle = Battle::new(game, &turn.state().open);
+    let dice = dice_of_blow(battle, &bout);
+    if let Some(mut die) = dice.into_iter().find(|die| die.unit == unit) {
+        let shift = die::attila_shift(game, turn, unit, Purpose::Shock)?;
+        die.modifiers.extend(shift);
+        let (hit, came) = roll(game, turn, &bout, die, Throwing::Again)?;
+        hits.retain(|hit| hit.by != unit);
+        hits.extend(hit);
+        bout.overwhelming.retain(|other| *other != unit);
+        if came == Came::Overwhelming {
+            bout.overwhelming.push(unit);
         }
-        .frame()
-    }]))
+    }
+    Ok(Next::Go(vec![after_dice(bout, hits)]))
 }
 
 fn advance(bout: Bout) -> Frame {
@@ -87,12 +124,24 @@ fn advance(bout: Bout) -> Frame {
     .frame()
 }
 
+/// Returns the units whose momentum a shield wall breaks against everybody they strike.
+fn without_momentum(battle: Battle<'_>, bout: &Bout) -> Vec<UnitId> {
+    let charging = bout.combat.momentum.iter().copied();
+    let is_broken = |unit: &UnitId| {
+        let opponents = bout.opponents(*unit);
+        let mut held = opponents.iter();
+        held.all(|&enemy| force::breaks_momentum(battle, *unit, enemy))
+    };
+    charging.filter(is_broken).collect()
+}
+
 /// 9.4, 9.7: rolls one die; net results up to the rating hit, those of 0 or less overwhelm.
 fn roll(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     bout: &Bout,
     die: Die,
+    throwing: Throwing,
 ) -> Result<(Option<Hit>, Came), Pause> {
     let Die {
         unit,
@@ -109,6 +158,7 @@ fn roll(
         },
         modifiers,
         rating: Some(rating),
+        throwing,
     };
     let (net, came) = die::roll(game, turn, throw, |net| outcome(rating, net))?;
     Ok((hit(game, bout, (unit, rating), &opponents, net), came))

@@ -4,6 +4,7 @@ use crate::engine::{Mode, Next, Pause, Turn};
 use crate::orders::Illegal;
 
 use super::super::battle::Battle;
+use super::super::cards::{self, Moment, force};
 use super::super::data::{Contingent, UnitId};
 use super::super::decision::{Decision, Frame};
 use super::super::event::{Combat, Event, Round};
@@ -111,7 +112,17 @@ fn close(
     turn.emit(Event::ShockDeclared {
         combats: bouts.iter().map(|bout| bout.combat.clone()).collect(),
     });
-    Next::Go(vec![Step::Retreats { bouts }.frame()])
+    let moment = || Moment::ShockDeclared {
+        strikes: bouts.iter().flat_map(|bout| bout.strikes.clone()).collect(),
+    };
+    let state = turn.state();
+    let then = vec![
+        Step::Retreats {
+            bouts: bouts.clone(),
+        }
+        .frame(),
+    ];
+    Next::Go(cards::open(game, state, moment, then))
 }
 
 /// The units that a SHOCK line names.
@@ -442,7 +453,9 @@ fn bout(battle: Battle<'_>, attacks: &[&Attack], compelled: &[(UnitId, Vec<UnitI
                 continue;
             }
             combat.attackers.push(unit);
-            if battle.piece(unit).deeds.momentum && !attack.no_momentum.contains(&unit) {
+            let has_momentum =
+                battle.piece(unit).deeds.momentum || force::has_momentum(battle, unit);
+            if has_momentum && !attack.no_momentum.contains(&unit) {
                 combat.momentum.push(unit);
             }
             if compelled.iter().any(|(pinned, _)| *pinned == unit) {

@@ -26,13 +26,13 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{LineId, Next, Pause, Turn};
-use crate::geometry::Hex;
+use crate::geometry::{Facing, Hex};
 
 use super::Game;
 use super::data::UnitId;
 use super::decision::Frame;
 use super::event::{Combat, Round};
-use super::order::Blow;
+use super::order::{Blow, Retreat};
 
 pub(super) use answers::answer;
 use bar::Bar;
@@ -40,6 +40,7 @@ pub(super) use choices::{default, options, sample};
 pub(super) use eligible::{attacking_rating, can_strike};
 pub(super) use judge::{judge, judge_declarations};
 pub(super) use modifiers::{Die, dice};
+pub(super) use retreat::may_give_way;
 
 /// An attack as declared: one SHOCK line (9.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +83,28 @@ pub struct Opening {
     pub by: UnitId,
     /// How it left.
     pub vacated: Vacated,
+    /// Whether a card has somebody enter it if anybody is able.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lures: bool,
+}
+
+/// A unit that will retreat before shock (9.3).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Going {
+    /// The combat that it leaves, by its place among them.
+    pub bout: usize,
+    /// The unit.
+    pub unit: UnitId,
+    /// From whom it retreats.
+    pub attackers: Vec<UnitId>,
+    /// Whether it has to roll for its order.
+    pub rolls: bool,
+    /// Where to.
+    pub to: Retreat,
+    /// How it faces then.
+    pub facing: Option<Facing>,
+    /// The line that says so.
+    pub line: Option<LineId>,
 }
 
 /// What a unit may do after a blow (9.3, 9.7.2, 9.8).
@@ -198,6 +221,13 @@ pub enum Step {
         /// The combats, in the order of resolution.
         bouts: Vec<Bout>,
     },
+    /// Who retreats before shock goes (9.3).
+    Depart {
+        /// The combats, in the order of resolution.
+        bouts: Vec<Bout>,
+        /// Who goes, in the order of the combats.
+        going: Vec<Going>,
+    },
     /// The die of light cavalry that has given way to heavy cavalry (9.3).
     EvadeRoll {
         /// The unit.
@@ -214,6 +244,15 @@ pub enum Step {
         bout: Box<Bout>,
         /// The hits of both sides.
         hits: Vec<Hit>,
+    },
+    /// The die of one unit of a round is rolled again (11.2).
+    RollAgain {
+        /// The combat.
+        bout: Box<Bout>,
+        /// The hits of both sides.
+        hits: Vec<Hit>,
+        /// The unit.
+        unit: UnitId,
     },
     /// Hexes of eliminated defenders fall open (9.8).
     Aftermath {
@@ -251,6 +290,23 @@ pub enum Step {
 }
 
 impl Step {
+    /// 11.2: units that were about to retreat stand.
+    pub(super) fn hold_back(&mut self, units: &[UnitId]) {
+        if let Self::Depart { going, .. } = self {
+            going.retain(|going| !units.contains(&going.unit));
+        }
+    }
+
+    /// 11.2: the die of one unit of the round just rolled is rolled again.
+    pub(super) fn roll_again(&mut self, unit: UnitId) {
+        let (bout, hits) = match self {
+            Self::Results { bout, hits } => (bout.clone(), std::mem::take(hits)),
+            Self::Advance { bout } => (bout.clone(), Vec::new()),
+            _ => return,
+        };
+        *self = Self::RollAgain { bout, hits, unit };
+    }
+
     /// The step as a frame.
     fn frame(self) -> Frame {
         Frame::Shock(self)
@@ -267,9 +323,11 @@ pub(super) fn advance(
         Step::Segment => declare::declare(game, turn, &[], false),
         Step::Declare { declared, insist } => declare::declare(game, turn, declared, *insist),
         Step::Retreats { bouts } => retreat::retreats(game, turn, bouts),
+        Step::Depart { bouts, going } => Ok(retreat::depart(game, turn, bouts, going)),
         Step::EvadeRoll { unit } => retreat::evade_roll(game, turn, *unit),
         Step::Fight { bout } => combat::fight(game, turn, bout),
         Step::Results { bout, hits } => combat::results(game, turn, bout, hits),
+        Step::RollAgain { bout, hits, unit } => combat::roll_again(game, turn, bout, hits, *unit),
         Step::Aftermath { bout, stood } => Ok(advance::aftermath(game, turn, bout, stood)),
         Step::Advance { bout } => advance::advance(game, turn, bout),
         Step::Sequel { bout } => overwhelming::sequel(game, turn, bout),

@@ -3,6 +3,7 @@
 use crate::geometry::Arc;
 
 use super::super::battle::Battle;
+use super::super::cards::force;
 use super::super::data::{
     Condition, DOWNHILL_SHOCK, RIVER_SHOCK, Slope, Terrain, UPHILL_SHOCK, UnitId,
 };
@@ -67,7 +68,7 @@ impl Die {
     }
 }
 
-/// Modifiers by the position of one opponent: angle of attack or terrain, river, slope.
+/// Modifiers that hold against one opponent: angle, momentum, ferocity; or terrain, river, slope.
 type Position = [Option<Modifier>; 3];
 
 fn total(position: Position) -> i8 {
@@ -81,10 +82,20 @@ fn total(position: Position) -> i8 {
 /// 9.4: returns the dice of a round: those of the attackers, then those of the defenders, each side
 /// in declared order. Who has no rating rolls none.
 pub(in super::super) fn dice(battle: Battle<'_>, bout: &Bout) -> Vec<Die> {
+    dice_after(battle, bout, 0)
+}
+
+/// Returns the dice of a round whose blows have been struck, which are no fatigue of their own.
+pub(super) fn dice_of_blow(battle: Battle<'_>, bout: &Bout) -> Vec<Die> {
+    dice_after(battle, bout, 1)
+}
+
+fn dice_after(battle: Battle<'_>, bout: &Bout, struck: u8) -> Vec<Die> {
     let attackers = bout.attackers().into_iter().filter_map(|unit| {
         let rating = attacking_rating(battle, unit, bout.round)?;
-        let position = |enemy| [angle(battle, unit, enemy), None, None];
-        let others = of_attack(battle, bout, unit);
+        let position = |enemy| onslaught(battle, bout, unit, enemy);
+        let others = fatigue(battle, bout, unit, struck).into_iter();
+        let others: Vec<Modifier> = others.chain(force::on_shock(battle, unit, false)).collect();
         let opponents = bout.opponents(unit);
         Some(Die::new(
             battle,
@@ -98,7 +109,14 @@ pub(in super::super) fn dice(battle: Battle<'_>, bout: &Bout) -> Vec<Die> {
         let rating = defending_rating(battle, unit)?;
         let position = |enemy| ground(battle, unit, enemy);
         let opponents = bout.opponents(unit);
-        Some(Die::new(battle, (unit, rating), &opponents, position, &[]))
+        let others: Vec<Modifier> = force::on_shock(battle, unit, true).into_iter().collect();
+        Some(Die::new(
+            battle,
+            (unit, rating),
+            &opponents,
+            position,
+            &others,
+        ))
     });
     attackers.chain(defenders).collect()
 }
@@ -113,30 +131,35 @@ fn angle(battle: Battle<'_>, attacker: UnitId, defender: UnitId) -> Option<Modif
     Some(Modifier { drm, value })
 }
 
-/// 9.5.2 to 9.5.4: momentum and ferocity in the first round, fatigue in a continued attack.
-fn of_attack(battle: Battle<'_>, bout: &Bout, unit: UnitId) -> Vec<Modifier> {
-    let mut modifiers = Vec::new();
-    if bout.combat.momentum.contains(&unit) {
-        modifiers.push(Modifier {
+/// 9.5.1 to 9.5.3: what an attack on one opponent gives: the angle, and in the first round momentum
+/// and ferocity, unless a shield wall breaks them.
+fn onslaught(battle: Battle<'_>, bout: &Bout, unit: UnitId, enemy: UnitId) -> Position {
+    let charges =
+        bout.combat.momentum.contains(&unit) && !force::breaks_momentum(battle, unit, enemy);
+    // 9.5.3: Disordered units have no ferocity.
+    let is_fierce = charges
+        && (battle.unit(unit).ferocity || force::is_ferocious(battle, unit))
+        && battle.piece(unit).condition == Condition::Good;
+    [
+        angle(battle, unit, enemy),
+        charges.then_some(Modifier {
             drm: Drm::Momentum,
             value: MOMENTUM,
-        });
-        // 9.5.3: Disordered units have no ferocity.
-        if battle.unit(unit).ferocity && battle.piece(unit).condition == Condition::Good {
-            modifiers.push(Modifier {
-                drm: Drm::Ferocity,
-                value: FEROCITY,
-            });
-        }
-    }
-    let blows = battle.piece(unit).blows;
-    if bout.round == Round::Continued && blows > 0 {
-        modifiers.push(Modifier {
-            drm: Drm::Fatigue,
-            value: blows as i8,
-        });
-    }
-    modifiers
+        }),
+        is_fierce.then_some(Modifier {
+            drm: Drm::Ferocity,
+            value: FEROCITY,
+        }),
+    ]
+}
+
+/// 9.5.4: fatigue in a continued attack.
+fn fatigue(battle: Battle<'_>, bout: &Bout, unit: UnitId, struck: u8) -> Option<Modifier> {
+    let blows = battle.piece(unit).blows.saturating_sub(struck);
+    (bout.round == Round::Continued && blows > 0).then_some(Modifier {
+        drm: Drm::Fatigue,
+        value: blows as i8,
+    })
 }
 
 /// 9.5.1, TEC: the ground that a defender holds against one attacker.

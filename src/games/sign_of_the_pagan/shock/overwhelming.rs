@@ -5,6 +5,7 @@ use crate::engine::{Asked, Mode, Next, Pause, Turn};
 use crate::geometry::{Arc, Facing};
 
 use super::super::battle::Battle;
+use super::super::cards::force;
 use super::super::data::{Contingent, UnitId};
 use super::super::decision::{Decision, Frame};
 use super::super::event::{Combat, Event, Round};
@@ -57,7 +58,8 @@ fn overwhelming(bout: &Bout, units: Vec<UnitId>) -> Vec<UnitId> {
 /// 9.7.1: returns those that a unit may counterattack: who has just attacked it and is still
 /// adjacent.
 fn to_strike_back_at(battle: Battle<'_>, bout: &Bout, unit: UnitId) -> Vec<UnitId> {
-    if bout.spent.contains(&unit) || may_counterattack(battle, unit).is_err() {
+    let is_barred = force::forbids_counter(battle, unit);
+    if is_barred || bout.spent.contains(&unit) || may_counterattack(battle, unit).is_err() {
         return Vec::new();
     }
     let mut attackers = bout.opponents(unit);

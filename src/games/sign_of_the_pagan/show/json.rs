@@ -8,7 +8,6 @@ use crate::games::sign_of_the_pagan::data::{
     ClassId, Contingent, Field, GameData, KEY, Scenario, Side, Terrain, UnitClass,
 };
 use crate::games::sign_of_the_pagan::options::{OPTIONS, OptionInfo};
-use crate::games::sign_of_the_pagan::rules::NOT_YET;
 
 /// Returns the description as JSON; every value of a unit has its provenance beside it.
 #[must_use]
@@ -32,7 +31,6 @@ pub fn json(data: &GameData) -> Value {
         "scenarios": data.scenarios.iter().map(|own| scenario(data, own)).collect::<Vec<_>>(),
         "cards": cards(data),
         "options": OPTIONS.iter().map(option).collect::<Vec<_>>(),
-        "not_yet": NOT_YET.iter().map(|(place, piece)| json!({"place": place, "piece": piece})).collect::<Vec<_>>(),
     })
 }
 
@@ -155,6 +153,7 @@ fn cards(data: &GameData) -> Vec<Value> {
             "side": card.side.key(),
             "name": card.name,
             "text": card.action.as_ref().map(|action| action.text.as_str()),
+            "window": card.action.as_ref().map(|action| action.window.word()),
             "provenance": card.provenance,
         })
     });
@@ -172,6 +171,5 @@ fn option(info: &OptionInfo) -> Value {
         "subject": info.subject,
         "default": info.default(),
         "values": values.collect::<Vec<_>>(),
-        "not_yet": info.is_not_yet(),
     })
 }

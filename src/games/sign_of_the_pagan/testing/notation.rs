@@ -1,5 +1,6 @@
 //! Units in short notation, with the ratings of the worked examples.
 
+use super::super::cases::tribe;
 use super::super::data::{Bow, ClassId, Condition, Contingent, Face, Kind, Mark, UnitType};
 use super::super::state::Place;
 use super::{facing, hex};
@@ -144,7 +145,7 @@ pub(super) fn unit_type(id: &str) -> UnitType {
         side: class.contingent.side(),
         contingent: class.contingent,
         kind: class.kind,
-        tribe: class.letters.to_owned(),
+        tribe: tribe(class.contingent, class.letters),
         good: face(0),
         disordered: face(1),
         bow: class.bow,

@@ -1,6 +1,7 @@
 //! The position of an example while its stages are played.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use crate::engine::{
     Ended, LineId, LineKind, LineOf, Position, Rules, Seat, Telling, Told, Viewer,
@@ -14,8 +15,9 @@ use crate::trial::{
 use super::file::{self, Segment, Stage};
 use super::orders::Lines;
 use super::state;
+use crate::games::sign_of_the_pagan::cards::{self, Moment, force};
 use crate::games::sign_of_the_pagan::cases::{AttilaAt, ClassSpecs, Findings, Opening, Setup};
-use crate::games::sign_of_the_pagan::data::{Contingent, Side, UnitId};
+use crate::games::sign_of_the_pagan::data::{CardDeck, Contingent, GameData, Side, UnitId};
 use crate::games::sign_of_the_pagan::decision::Frame;
 use crate::games::sign_of_the_pagan::event::{Event, Purpose};
 use crate::games::sign_of_the_pagan::order::Order;
@@ -23,6 +25,9 @@ use crate::games::sign_of_the_pagan::state::{Attila, Hidden, Open, Place, State}
 use crate::games::sign_of_the_pagan::{Game, apply, movement, seat, shock, tell};
 
 const SIDES: &[&str] = &["hun", "roman"];
+
+/// The deck of examples with cards: the shipped one.
+pub(super) static DECK: LazyLock<CardDeck> = LazyLock::new(|| GameData::shipped().cards);
 
 /// What happened between two moments: the state before, and the events.
 pub(super) struct Passage {
@@ -72,12 +77,16 @@ impl Trial for Field {
     fn begin(classes: &ClassSpecs, case: &Case<Self>) -> Result<Self, SchemaErrors> {
         let mut errors = file::check(case);
         let options = file::options(case);
-        let opening = case.setup.open(classes);
+        let opening = case.setup.open(classes, &DECK);
         match (options, opening) {
             (Ok(options), Ok(opening)) if errors.is_empty() => {
                 let (roster, ground) = (opening.roster.clone(), opening.ground.clone());
                 let game = Game::new(roster, ground, None, options)
                     .map_err(|error| SchemaError::new("setup.units", error.to_string()))?;
+                let game = match opening.hands {
+                    Some(_) => game.with_deck(DECK.clone()),
+                    None => game,
+                };
                 Ok(Self::open(game, &opening))
             }
             (options, opening) => {
@@ -101,8 +110,7 @@ impl Trial for Field {
         self.begin_stage(stage);
         let before = self.lines.refusals();
         let strangers = self.file(stage);
-        let mut segments = stage.segments.iter();
-        let played = segments.try_for_each(|&segment| self.segment(stage, segment, script));
+        let played = self.segments(stage, script);
         for (owner, line, place) in strangers {
             let list = &self.position.wishes(owner).list;
             if list.iter().any(|held| held.id == line) {
@@ -152,7 +160,11 @@ impl Field {
     fn begin_stage(&mut self, stage: &Stage) {
         let mut state = self.position.state().clone();
         apply::fresh(&mut state.open);
+        force::activation_over(&self.game, &mut state.open);
         state.open.active = stage.active.map(Contingent::from);
+        if let Some(contingent) = state.open.active {
+            force::stir_contingent(&self.game, &mut state.open, contingent);
+        }
         if stage.has(Segment::Shock) {
             for unit in std::mem::take(&mut self.momentum) {
                 state.open.pieces[unit.index()].deeds.momentum = true;
@@ -207,6 +219,27 @@ impl Field {
         strangers
     }
 
+    /// Runs the listed segments between the first and the last moment of the activation, at which
+    /// cards may be played (11.2); a marker that is drawn brings its first moment with it.
+    fn segments(&mut self, stage: &Stage, script: &mut Script<'_>) -> Result<(), Fault> {
+        if let (Some(active), false) = (stage.active, stage.has(Segment::Draw)) {
+            let contingent = Contingent::from(active);
+            let moment = || Moment::ActStart { contingent };
+            let then = vec![Frame::Move(movement::Step::Segment), Frame::EndActivation];
+            let frames = cards::open(&self.game, self.position.state(), moment, then);
+            if matches!(frames[..], [Frame::Cards(_)]) {
+                self.run(frames, script)?;
+            }
+        }
+        for &segment in &stage.segments {
+            self.segment(stage, segment, script)?;
+        }
+        if self.position.state().open.active.is_some() && self.game.deck.is_some() {
+            self.run(vec![Frame::LastMoment], script)?;
+        }
+        Ok(())
+    }
+
     fn segment(
         &mut self,
         stage: &Stage,
@@ -222,7 +255,7 @@ impl Field {
             Segment::AlanActivation => vec![Frame::AlanCheck],
             Segment::Move => vec![Frame::Move(movement::Step::Segment)],
             Segment::Shock => vec![Frame::Shock(shock::Step::Segment)],
-            Segment::Reform => vec![Frame::Reform { tried: Vec::new() }],
+            Segment::Reform => vec![Frame::ReformSegment],
             Segment::Victory => {
                 self.has_ended_turn = true;
                 vec![Frame::EndTurn]
@@ -276,7 +309,7 @@ impl Field {
     /// Runs steps to their end; an activation only to its first segment.
     fn run(&mut self, frames: Vec<Frame>, script: &mut Script<'_>) -> Result<(), Fault> {
         let before = self.position.state().clone();
-        let activates = matches!(frames[..], [Frame::Activate { .. }]);
+        let activates = matches!(frames[..], [Frame::Activate { .. } | Frame::Cards(_)]);
         self.lay(before.clone(), frames);
         for side in Side::ALL {
             let wishes = self.position.wishes_mut(seat(side));
@@ -345,7 +378,7 @@ fn starting(opening: &Opening) -> State {
     open.eliminated = opening.eliminated;
     open.desertions = opening.alan_defections;
     open.undrawn = opening.cams.each_ref().map(|cams| cams.len() as u8);
-    let hidden = opening.cams.clone().map(|mut cams| {
+    let mut hidden = opening.cams.clone().map(|mut cams| {
         cams.sort_unstable();
         Hidden {
             cup: cams.clone(),
@@ -353,5 +386,11 @@ fn starting(opening: &Opening) -> State {
             ..Hidden::default()
         }
     });
+    if let Some(hands) = &opening.hands {
+        open.in_hand = hands.each_ref().map(|hand| hand.len() as u8);
+        for (hidden, hand) in hidden.iter_mut().zip(hands) {
+            hidden.hand = Some(hand.clone());
+        }
+    }
     State { open, hidden }
 }

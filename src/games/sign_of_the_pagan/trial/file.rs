@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 
 use super::field::Field;
 use crate::games::sign_of_the_pagan::cases::{ClassSpecs, ContingentWord, SideWord};
-use crate::games::sign_of_the_pagan::options::Options;
+use crate::games::sign_of_the_pagan::options::{Deck, Options};
 use crate::trial::schema::Version;
 use crate::trial::{Case, OrderLine, SchemaError};
 
@@ -97,13 +97,13 @@ impl Stage {
 /// Reads the options of an example.
 ///
 /// # Errors
-/// Names and values that there are not, and what is not played yet.
+/// Names and values that there are not.
 pub(super) fn options(case: &Case<Field>) -> Result<Options, Vec<SchemaError>> {
     let mut errors = Vec::new();
     for (name, value) in &case.options {
         let wrong = match Options::from_pairs([(name.as_str(), value.word())]) {
-            Ok(options) if options.not_yet().is_empty() => continue,
-            Ok(_) => "it is not played yet".to_owned(),
+            Ok(options) if !matches!(options.deck, Deck::File(_)) => continue,
+            Ok(_) => "an example has no deck of its own".to_owned(),
             Err(found) => found.iter().map(ToString::to_string).collect(),
         };
         errors.push(SchemaError::new(format!("options.{name}"), wrong));

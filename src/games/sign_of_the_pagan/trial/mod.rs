@@ -19,7 +19,7 @@ use super::cases::Setup;
 pub(super) fn examples(json: &str) -> Result<Box<dyn Examples>, SchemaErrors> {
     let file: file::File = crate::trial::read(json)?;
     // A position without units finds what is wrong with the classes, once for the whole file.
-    if let Err(errors) = Setup::default().open(&file.unit_classes) {
+    if let Err(errors) = Setup::default().open(&file.unit_classes, &field::DECK) {
         let wrong = |error: &super::cases::CaseError| {
             SchemaError::new(error.path.clone(), error.reason.clone())
         };
