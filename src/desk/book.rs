@@ -3,7 +3,7 @@
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::RollMade;
+use crate::engine::{RollMade, Scope};
 use crate::games::{GameEntry, Terms};
 use crate::ledger::block::{Block, Body, HiddenRolled, Mark, Mode, Party, Player};
 use crate::ledger::chain::{Chain, ChainId};
@@ -11,8 +11,8 @@ use crate::ledger::dice::{Label, Spec};
 use crate::ledger::hash::{Hash, h};
 use crate::ledger::host::{self, HostSecrets, OpenedDraw, Values};
 use crate::ledger::log::{Log, LogTip};
-use crate::ledger::names::{GameName, Owner, Seat as LogSeat};
-use crate::ledger::secret::{ChainSecret, Nonce};
+use crate::ledger::names::{GameName, Owner, Scope as LogScope, Seat as LogSeat};
+use crate::ledger::secret::{ChainSecret, HiddenMaster, Nonce};
 use crate::ledger::seed::Give;
 use crate::record::{Body as LineBody, EntryBody, Holder, MatchBody, SeatLine, Sha256Hash};
 use crate::store::{DiceMode, LogEntry, Match as Row, MatchId, Seat, Unit};
@@ -202,6 +202,26 @@ impl Book {
         )
     }
 
+    /// Returns the hidden seed of a scope in a draw, if the host draws for it.
+    pub(super) fn hidden_seed(&self, draw: u64, seed: Hash, scope: Scope) -> Option<Hash> {
+        let scope = scope_of(&self.log, scope);
+        let master = self.secrets.master.as_ref()?;
+        let is_his = scope.owner() == Owner::Host;
+        is_his.then(|| master.hidden_seed(draw, &scope, seed).expose())
+    }
+
+    /// Opens what was drawn hidden, if anything was.
+    pub(super) fn disclose(&mut self, unit: &mut dyn Unit, now: Moment) -> Result<(), DeskError> {
+        let log = read_log(unit, &self.id)?;
+        let masters = self.secrets.master.iter().cloned();
+        let masters = masters.map(|master| (Owner::Host, master)).collect();
+        let disclosed = host::disclose(&log, masters)?;
+        if disclosed.results.is_empty() {
+            return Ok(());
+        }
+        self.append(unit, ("DISCLOSE", None), Body::Disclose(disclosed), now)
+    }
+
     /// Notes that the match is over.
     pub(super) fn note_finished(
         &mut self,
@@ -247,7 +267,7 @@ impl Book {
         state: Hash,
         now: Moment,
     ) -> Result<(), DeskError> {
-        let public = |roll: &&RollMade| roll.scope == crate::engine::Scope::Public;
+        let public = |roll: &&RollMade| roll.scope == Scope::Public;
         let rolls: Vec<(Label, Spec)> = made
             .iter()
             .filter(public)
@@ -257,11 +277,7 @@ impl Book {
             .iter()
             .filter(|roll| !public(roll))
             .map(|roll| HiddenRolled {
-                scope: roll
-                    .scope
-                    .to_string()
-                    .parse()
-                    .expect("a scope prints as the protocol writes it"),
+                scope: scope_of(&self.log, roll.scope),
                 label: roll.label,
                 spec: roll.spec,
             });
@@ -282,6 +298,25 @@ fn mode(row: &Row) -> Mode {
         DiceMode::Chain => Mode::Chain,
         DiceMode::Beacon => Mode::Beacon { margin: row.margin },
     }
+}
+
+/// Returns a scope as the log names it: what a seat draws for itself is its own if it has committed
+/// to a hidden master; else the neutral host draws for it.
+fn scope_of(log: &Log, scope: Scope) -> LogScope {
+    let name = match scope {
+        Scope::Seat(seat, name) => {
+            let owner = log.seats().nth(seat.index()).map(Owner::Seat);
+            let standing = owner.and_then(|owner| log.standing(owner));
+            if standing.is_some_and(|party| party.draws_hidden()) {
+                scope.to_string()
+            } else {
+                format!("h.{name}.{}", seat.number())
+            }
+        }
+        Scope::Host(_) | Scope::Public => scope.to_string(),
+    };
+    name.parse()
+        .expect("a hidden scope prints as the protocol writes it")
 }
 
 fn seat_line(seat: &Seat) -> SeatLine {
@@ -396,7 +431,7 @@ fn host_secrets(site: &Site, row: &Row) -> Result<(HostSecrets, Hash), DeskError
         HostSecrets {
             // A secret of the host's would only let him keep the dice back.
             chain: (row.dice != DiceMode::Beacon).then_some(chain),
-            master: None,
+            master: Some(HiddenMaster::new(*derive("hidden").as_bytes())),
         },
         derive("nonces"),
     ))

@@ -134,8 +134,10 @@ pub(super) fn open(
 ) -> Result<RunFacts, DeskError> {
     let opened = book.open_draw(values)?;
     let draw = opened.draw();
-    let mut dice = DrawDice::new(opened.seed());
+    let seed = opened.seed();
+    let mut dice = DrawDice::new(seed).opening(|scope| book.hidden_seed(draw, seed, scope));
     let facts = table.play.run(&mut dice);
+    let made = dice.into_made();
     crash::at(Point::Run);
     for frozen in unit.frozen(&table.row.id, draw)? {
         let lines: Vec<String> = frozen.text.lines().map(str::to_owned).collect();
@@ -144,7 +146,7 @@ pub(super) fn open(
         append_orders(unit, table, At::Draw(draw), owner, &lines)?;
     }
     let state = append_run(unit, table, At::Draw(draw), &facts)?;
-    book.report(unit, &opened, &dice.into_made(), state, now)?;
+    book.report(unit, &opened, &made, state, now)?;
     crash::at(Point::Reported);
     let entry = book.log().next_entry() - 1;
     unit.end_draw(&table.row.id, draw, DrawEnd::Report, entry, now.stamp())?;

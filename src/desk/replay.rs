@@ -68,7 +68,12 @@ fn again(
             let Some(report) = report_of(site, unit, id, draw)? else {
                 return Ok(None);
             };
-            table.play.run(&mut DrawDice::new(report.seed))
+            let row = super::table::find(unit, id)?;
+            let book = Book::open(site, unit, &row)?;
+            let seed = report.seed;
+            let mut dice =
+                DrawDice::new(seed).opening(|scope| book.hidden_seed(draw.number, seed, scope));
+            table.play.run(&mut dice)
         }
     };
     Ok(Some(Ran {

@@ -85,28 +85,32 @@ pub struct RollMade {
     pub faces: Option<Faces>,
 }
 
+/// Finds the hidden seed of a scope in a draw, if it is open.
+type Opening<'a> = Box<dyn Fn(Scope) -> Option<Hash> + 'a>;
+
 /// The dice of one draw: everything follows from its seed and the labels.
-#[derive(Debug)]
-pub struct DrawDice {
+pub struct DrawDice<'a> {
     public: Seeded,
-    open_scopes: Vec<(Scope, Seeded)>,
+    opening: Opening<'a>,
+    open_scopes: Vec<(Scope, Option<Seeded>)>,
     made: Vec<RollMade>,
 }
 
-impl DrawDice {
-    /// Makes the dice of a draw from its public seed.
+impl<'a> DrawDice<'a> {
+    /// Makes the dice of a draw from its public seed; every hidden scope is closed.
     pub fn new(seed: Hash) -> Self {
         Self {
             public: Seeded::new(seed),
+            opening: Box::new(|_| None),
             open_scopes: Vec::new(),
             made: Vec::new(),
         }
     }
 
-    /// Opens a hidden scope with its hidden seed for this draw.
+    /// Opens the hidden scopes for which there is a hidden seed in this draw.
     #[must_use]
-    pub fn with_scope(mut self, scope: Scope, hidden_seed: Hash) -> Self {
-        self.open_scopes.push((scope, Seeded::new(hidden_seed)));
+    pub fn opening(mut self, opening: impl Fn(Scope) -> Option<Hash> + 'a) -> Self {
+        self.opening = Box::new(opening);
         self
     }
 
@@ -116,7 +120,7 @@ impl DrawDice {
     }
 }
 
-impl Dice for DrawDice {
+impl Dice for DrawDice<'_> {
     fn throw(
         &mut self,
         scope: Scope,
@@ -136,11 +140,14 @@ impl Dice for DrawDice {
         );
         let dice = match scope {
             Scope::Public => Some(&self.public),
-            hidden => self
-                .open_scopes
-                .iter()
-                .find(|(open, _)| *open == hidden)
-                .map(|(_, dice)| dice),
+            hidden => {
+                if !self.open_scopes.iter().any(|(known, _)| *known == hidden) {
+                    let dice = (self.opening)(hidden).map(Seeded::new);
+                    self.open_scopes.push((hidden, dice));
+                }
+                let known = self.open_scopes.iter().find(|(known, _)| *known == hidden);
+                known.and_then(|(_, dice)| dice.as_ref())
+            }
         };
         let thrown = match dice {
             Some(dice) => {

@@ -3,8 +3,10 @@
 use tesserarius::engine::{Pick, Seat};
 
 use tesserarius::games::Terms;
-use tesserarius::games::sign_of_the_pagan::data::Kind;
-use tesserarius::games::sign_of_the_pagan::order::{Before, Retreat, Who};
+use tesserarius::games::sign_of_the_pagan::data::{CardId, Kind, Side};
+use tesserarius::games::sign_of_the_pagan::options::OPTIONS;
+use tesserarius::games::sign_of_the_pagan::order::{Before, Retreat, Trigger, Who};
+use tesserarius::games::sign_of_the_pagan::state::Hidden;
 use tesserarius::games::sign_of_the_pagan::{Game, side};
 
 use crate::support::laws::{Lawful, laws};
@@ -89,6 +91,7 @@ impl Lawful for Game {
         orders.push(sotp::Order::Loss {
             units: self.roster.of_side(side).take(3).collect(),
         });
+        orders.extend(card_lines(self, view, side));
         orders
     }
 
@@ -101,8 +104,12 @@ impl Lawful for Game {
         let mut state = state.clone();
         let hider = side(viewer).opponent();
         let hidden = &mut state.hidden[hider as usize];
-        if hidden.cup.is_empty() {
+        let other_hand = other_hand(self, &state.open.played, hidden, hider, pick);
+        if hidden.cup.is_empty() && other_hand.is_none() {
             return None;
+        }
+        if let Some(hand) = other_hand {
+            hidden.hand = Some(hand);
         }
         let contingents = hider.contingents();
         for marker in &mut hidden.cup {
@@ -119,22 +126,93 @@ impl Lawful for Game {
                 | sotp::Event::InitiativeSettled { .. }
                 | sotp::Event::InitiativeNamed { .. }
                 | sotp::Event::MarkersChosen { .. }
+                | sotp::Event::CardPlayed { .. }
         )
     }
 }
 
+/// Lines for the cards that a side holds, if they do anything.
+fn card_lines(game: &Game, view: &sotp::View, side: Side) -> Vec<sotp::Order> {
+    let hand = view.hidden[side as usize]
+        .as_ref()
+        .and_then(|hidden| hidden.hand.as_ref());
+    let (Some(deck), Some(hand)) = (&game.deck, hand) else {
+        return Vec::new();
+    };
+    let acts = hand
+        .iter()
+        .filter(|&&card| deck.card(card).action.is_some());
+    let line = |&card: &CardId| sotp::Order::Card {
+        card,
+        when: Trigger::Now,
+        targets: game.roster.of_side(side).take(2).collect(),
+        to: Vec::new(),
+    };
+    acts.map(line).collect()
+}
+
+/// Another hand of as many cards that have not been played.
+fn other_hand(
+    game: &Game,
+    played: &[CardId],
+    hidden: &Hidden,
+    side: Side,
+    pick: &mut dyn Pick,
+) -> Option<Vec<CardId>> {
+    let held = hidden.hand.as_ref().filter(|hand| !hand.is_empty())?.len();
+    let deck = game.deck.as_ref()?;
+    let mut left: Vec<CardId> = deck
+        .of(side)
+        .filter(|card| !played.contains(card))
+        .collect();
+    let mut hand: Vec<CardId> = (0..held)
+        .map(|_| left.swap_remove(pick.pick(left.len())))
+        .collect();
+    hand.sort_unstable();
+    Some(hand)
+}
+
 /// The game as it is shipped.
 fn shipped() -> Game {
+    with_options(&[])
+}
+
+/// The game with every optional rule of the book, and both players asked for cards.
+fn with_all_options() -> Game {
+    with_options(&[
+        ("opt_free_setup", "on"),
+        ("opt_second_chit", "on"),
+        ("opt_alan_two_strikes", "on"),
+        ("opt_attila_fate", "on"),
+        ("card_timing", "ask_both"),
+    ])
+}
+
+/// The game with the other reading of every ruling that has one.
+fn read_otherwise() -> Game {
+    let others = OPTIONS.iter().filter(|info| info.name != "deck");
+    let others: Vec<(&str, &str)> = others
+        .map(|info| (info.name, info.values.last().expect("a value").key))
+        .collect();
+    with_options(&others)
+}
+
+fn with_options(options: &[(&str, &str)]) -> Game {
     let entry = tesserarius::games::find("sign-of-the-pagan").expect("the game is listed");
     let terms = Terms {
         scenario: "standard".to_owned(),
-        options: Vec::new(),
+        options: options
+            .iter()
+            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+            .collect(),
         files: (entry.files)(),
     };
     Game::on(&terms).expect("the shipped game is sound")
 }
 
 laws!(sign_of_the_pagan, shipped(), 3, 50);
+laws!(all_options, with_all_options(), 1, 25);
+laws!(other_readings, read_otherwise(), 1, 25);
 
 #[test]
 #[should_panic(expected = "a hidden fact shows")]

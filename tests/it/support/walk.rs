@@ -2,7 +2,7 @@
 
 use tesserarius::bot::Chance;
 use tesserarius::engine::{
-    DrawDice, Ended, Line, LineOf, Mode, Pick, Position, Rules, Run, Seat, Viewer, read_line,
+    DrawDice, Ended, Line, LineOf, Mode, Pick, Position, Rules, Run, Scope, Seat, Viewer, read_line,
 };
 use tesserarius::ledger::hash::h;
 
@@ -43,15 +43,13 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Returns the dice of the next draw.
-    pub(crate) fn dice(&self) -> DrawDice {
+    pub(crate) fn dice(&self) -> DrawDice<'static> {
         let (number, draw) = (self.number.to_be_bytes(), self.draws.to_be_bytes());
-        let mut dice = DrawDice::new(h("test.walk", &[&number, &draw]));
-        for seat in 0..self.rules.sides().len() as u8 {
-            let seed = h("test.hidden", &[&number, &draw, &[seat]]);
-            let scope = tesserarius::engine::Scope::Seat(Seat(seat), "letter");
-            dice = dice.with_scope(scope, seed);
-        }
-        dice
+        let dice = DrawDice::new(h("test.walk", &[&number, &draw]));
+        dice.opening(move |scope| match scope {
+            Scope::Seat(seat, _) => Some(h("test.hidden", &[&number, &draw, &[seat.0]])),
+            Scope::Public | Scope::Host(_) => None,
+        })
     }
 
     /// Runs to the next stop with fresh dice.

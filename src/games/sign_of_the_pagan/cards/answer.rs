@@ -47,7 +47,7 @@ pub(in super::super) fn answer(
 }
 
 /// Lists every card that can be played now, on the units that it takes of itself; a shield wall
-/// round each unit that can stand in one.
+/// round each unit that can stand in one; or none.
 pub(in super::super) fn options(
     battle: Battle<'_>,
     view: &View,
@@ -78,6 +78,7 @@ pub(in super::super) fn options(
     }
     orders
         .retain(|order| may_play(battle.game, (battle.open, hidden), moment, side, order).is_ok());
+    orders.push(Order::CardNone);
     orders
 }
 
@@ -118,6 +119,7 @@ pub(in super::super) fn sample(
     pick: &mut dyn Pick,
 ) -> Option<Order> {
     let mut orders = options(battle, view, asked);
+    orders.retain(|order| *order != Order::CardNone);
     let chosen = pick.pick(orders.len() + 1);
     (chosen < orders.len()).then(|| orders.swap_remove(chosen))
 }

@@ -60,10 +60,10 @@ fn r11_1a_four_of_eight_cards_are_dealt_and_nobody_sees_the_others() {
     let game = field.game.clone();
     let mut position = Position::from_parts(&game, field.state, super::dealing(&game));
     // The frames are carried out from the last on.
-    let seed = |text: &[u8]| Hash::sha256(text);
-    let mut dice = DrawDice::new(seed(b"public"))
-        .with_scope(Scope::Seat(crate::engine::Seat(0), "hand"), seed(b"hun"))
-        .with_scope(Scope::Seat(crate::engine::Seat(1), "hand"), seed(b"roman"));
+    let mut dice = DrawDice::new(Hash::sha256(b"public")).opening(|scope| match scope {
+        Scope::Seat(seat, "hand") => Some(Hash::sha256(&[seat.0])),
+        _ => None,
+    });
     let run = position.run(&game, &mut dice);
     assert_eq!(dice.into_made().len(), 8);
     let state = position.state();

@@ -63,7 +63,8 @@ impl Lines {
     pub(super) fn told(&mut self, told: &[Told]) {
         for told in told {
             if matches!(told.why, Why::NotCarriedOut { .. }) {
-                let step = told.step.as_ref().and_then(|step| step.parse().ok());
+                let step = told.step.as_ref().filter(|_| is_move(&told.line));
+                let step = step.and_then(|step| step.parse().ok());
                 self.refuse(told.seat, &told.line, step);
             }
         }
@@ -116,4 +117,12 @@ impl Lines {
         let shown = |refusal: &Refusal| (self.filed[refusal.place].text.clone(), refusal.step);
         self.refusals.iter().map(shown).collect()
     }
+}
+
+/// Tells whether a line is a move of a unit, of which the step is named where it ended (CASES 3.5).
+fn is_move(line: &str) -> bool {
+    let verb = line.split_whitespace().next().unwrap_or_default();
+    ["MOVE", "WITHDRAW"]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(verb))
 }

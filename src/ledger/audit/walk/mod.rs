@@ -84,6 +84,11 @@ impl Standing {
         self.hides.contains(&commitment)
     }
 
+    /// Says whether it has committed to a hidden master of its own.
+    pub fn draws_hidden(&self) -> bool {
+        !self.hides.is_empty()
+    }
+
     /// Takes a new chain from a draw on, and a new hidden commitment if there is one.
     fn commit(&mut self, from: u64, anchor: Option<Hash>, hide: Option<Hash>) {
         self.chain = anchor.map(|value| Known {
