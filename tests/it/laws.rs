@@ -211,8 +211,40 @@ fn with_options(options: &[(&str, &str)]) -> Game {
 }
 
 laws!(sign_of_the_pagan, shipped(), 3, 50);
-laws!(all_options, with_all_options(), 1, 25);
-laws!(other_readings, read_otherwise(), 1, 25);
+
+/// The laws that hang on what happens in play, with options chosen.
+macro_rules! laws_of_play {
+    ($module:ident, $rules:expr) => {
+        mod $module {
+            use super::*;
+            use crate::support::laws::{self, matches};
+
+            #[test]
+            fn events_fold_and_runs_repeat() {
+                laws::events_fold_and_runs_repeat(&$rules, matches(1, 25));
+            }
+
+            #[test]
+            fn invariants_hold_after_every_event() {
+                laws::invariants_hold_after_every_event(&$rules, matches(1, 25));
+            }
+
+            #[test]
+            fn hidden_things_do_not_show() {
+                let (compared, _) = laws::hidden_things_do_not_show(&$rules, matches(1, 25));
+                assert!(compared > 0, "no pair of runs was compared");
+            }
+
+            #[test]
+            fn matches_end() {
+                laws::matches_end(&$rules, matches(1, 25));
+            }
+        }
+    };
+}
+
+laws_of_play!(all_options, with_all_options());
+laws_of_play!(other_readings, read_otherwise());
 
 #[test]
 #[should_panic(expected = "a hidden fact shows")]

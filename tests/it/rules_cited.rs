@@ -40,7 +40,8 @@ fn game() -> Game {
     let files = (entry.files)();
     let terms = Terms {
         scenario: "standard".to_owned(),
-        options: Vec::new(),
+        // Whoever is asked for cards plays them.
+        options: vec![("card_timing".to_owned(), "ask_both".to_owned())],
         files,
     };
     Game::on(&terms).expect("the shipped game is sound")

@@ -175,7 +175,8 @@ struct Checklist {
 struct Row {
     id: String,
     rule: String,
-    scope: Scope,
+    #[serde(rename = "scope")]
+    _scope: Scope,
     demand: String,
     #[serde(rename = "by")]
     _by: String,

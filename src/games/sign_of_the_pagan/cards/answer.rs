@@ -1,6 +1,7 @@
 //! What a CARD line is worth at a moment, and cards that are played by chance.
 
 use super::super::data::{CardId, Effect, Side, UnitId};
+use super::super::options::CardTiming;
 use super::super::order::{Order, Trigger};
 use super::super::state::View;
 use super::super::{Battle, Game};
@@ -121,7 +122,14 @@ pub(in super::super) fn sample(
     let mut orders = options(battle, view, asked);
     orders.retain(|order| *order != Order::CardNone);
     let chosen = pick.pick(orders.len() + 1);
-    (chosen < orders.len()).then(|| orders.swap_remove(chosen))
+    if chosen < orders.len() {
+        return Some(orders.swap_remove(chosen));
+    }
+    match battle.game.options.card_timing {
+        CardTiming::Triggers => None,
+        // Whoever is asked has to say that he plays none.
+        CardTiming::AskBoth => Some(Order::CardNone),
+    }
 }
 
 /// D11: lines that play each card of a hand at the first moment at which it can be; a shield wall
