@@ -12,7 +12,7 @@ use crate::engine::{
 use crate::games::{GameEntry, Terms};
 use crate::ledger::audit::{Code, Finding, Reported, Told};
 use crate::ledger::dice::{Dice as Seeded, Label, Spec};
-use crate::ledger::names::Scope as LogScope;
+use crate::ledger::names::{Owner, Scope as LogScope, Seat as LogSeat};
 use crate::record::{At, Body, InputBody, Line, MatchBody, OrdersBody, SeatNumber};
 
 /// What a replay came to.
@@ -379,7 +379,11 @@ impl Dice for KnownDice<'_> {
         faces: &mut Vec<u32>,
     ) -> Result<Thrown, NoDice> {
         let label = Label::format_base(label).expect("the rules make labels that fit");
-        let named = scope.to_string();
+        let own = |seat: Seat| {
+            let owner = LogSeat::new(seat.0 + 1).map(Owner::Seat);
+            owner.is_some_and(|owner| self.reported.hide(owner).is_some())
+        };
+        let named = scope.drawn_by(own);
         let hidden;
         let dice = match scope {
             Scope::Public => Some(&self.public),

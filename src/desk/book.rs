@@ -3,7 +3,7 @@
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{RollMade, Scope};
+use crate::engine::{RollMade, Scope, Seat as GameSeat};
 use crate::games::{GameEntry, Terms};
 use crate::ledger::block::{Block, Body, HiddenRolled, Mark, Mode, Party, Player};
 use crate::ledger::chain::{Chain, ChainId};
@@ -303,18 +303,12 @@ fn mode(row: &Row) -> Mode {
 /// Returns a scope as the log names it: what a seat draws for itself is its own if it has committed
 /// to a hidden master; else the neutral host draws for it.
 fn scope_of(log: &Log, scope: Scope) -> LogScope {
-    let name = match scope {
-        Scope::Seat(seat, name) => {
-            let owner = log.seats().nth(seat.index()).map(Owner::Seat);
-            let standing = owner.and_then(|owner| log.standing(owner));
-            if standing.is_some_and(|party| party.draws_hidden()) {
-                scope.to_string()
-            } else {
-                format!("h.{name}.{}", seat.number())
-            }
-        }
-        Scope::Host(_) | Scope::Public => scope.to_string(),
+    let is_own = |seat: GameSeat| {
+        let owner = log.seats().nth(seat.index()).map(Owner::Seat);
+        let standing = owner.and_then(|owner| log.standing(owner));
+        standing.is_some_and(|party| party.draws_hidden())
     };
+    let name = scope.drawn_by(is_own);
     name.parse()
         .expect("a hidden scope prints as the protocol writes it")
 }

@@ -18,6 +18,17 @@ pub enum Scope {
     Seat(Seat, &'static str),
 }
 
+impl Scope {
+    /// Returns the scope as the log names it: what a seat draws for itself is its own if it has
+    /// committed to a secret of its own; else the neutral host draws for it.
+    pub fn drawn_by(self, is_own: impl FnOnce(Seat) -> bool) -> String {
+        match self {
+            Self::Seat(seat, name) if !is_own(seat) => format!("h.{name}.{}", seat.number()),
+            Self::Seat(..) | Self::Host(_) | Self::Public => self.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -282,23 +282,19 @@ impl<'a, R: Rules> Filed<'a, R> {
     /// Tells the owner of a line what became of it; its alternative gets its chance.
     fn tell(&mut self, balked: Balked) {
         let wishes = &mut self.wishes[balked.seat.index()];
-        let Some(index) = wishes.hand.iter().position(|line| line.id == balked.line) else {
-            // A standing line stands on.
-            let held = wishes.standing.iter().find(|line| line.id == balked.line);
-            self.told.extend(held.map(|line| Told {
-                seat: balked.seat,
-                line: line.text.clone(),
-                step: balked.step,
-                why: Why::NotCarriedOut {
-                    rule: balked.rule,
-                    because: balked.because,
-                },
-            }));
-            return;
-        };
         let why = Why::NotCarriedOut {
             rule: balked.rule,
             because: balked.because,
+        };
+        let Some(index) = wishes.hand.iter().position(|line| line.id == balked.line) else {
+            // A standing line stands on, with its alternative.
+            let held = wishes.standing.iter().find(|line| line.id == balked.line);
+            let draft = held.map(|line| Draft::new(balked.seat, line, why, line.order.clone()));
+            self.told.extend(draft.map(|mut draft| {
+                draft.told.step = balked.step;
+                draft
+            }));
+            return;
         };
         let line = &mut wishes.hand[index];
         let mut draft = Draft::new(balked.seat, line, why, line.order.clone());
