@@ -10,7 +10,7 @@ use crate::ledger::chain::{Chain, ChainId};
 use crate::ledger::dice::{Label, Spec};
 use crate::ledger::hash::{Hash, h};
 use crate::ledger::host::{self, HostSecrets, OpenedDraw, Values};
-use crate::ledger::log::{Log, LogTip};
+use crate::ledger::log::{Log, LogTip, Standing};
 use crate::ledger::names::{GameName, Owner, Scope as LogScope, Seat as LogSeat};
 use crate::ledger::secret::{ChainSecret, HiddenMaster, Nonce};
 use crate::ledger::seed::Give;
@@ -306,7 +306,7 @@ fn scope_of(log: &Log, scope: Scope) -> LogScope {
     let is_own = |seat: GameSeat| {
         let owner = log.seats().nth(seat.index()).map(Owner::Seat);
         let standing = owner.and_then(|owner| log.standing(owner));
-        standing.is_some_and(|party| party.draws_hidden())
+        standing.is_some_and(Standing::draws_hidden)
     };
     let name = scope.drawn_by(is_own);
     name.parse()

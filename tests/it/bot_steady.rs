@@ -142,13 +142,15 @@ fn the_same_seed_gives_the_same_match() {
 
 #[test]
 fn steady_plays_by_every_reading_of_the_rules() {
-    let open = OPTIONS.iter().filter(|option| !option.is_not_yet());
-    let others: Vec<(&str, &str)> = open
+    // A deck of one's own is a file that this test has not got.
+    let others: Vec<(&str, &str)> = OPTIONS
+        .iter()
         .flat_map(|option| {
             option.values[1..]
                 .iter()
                 .map(|value| (option.name, value.key))
         })
+        .filter(|(_, value)| *value != "NAME.toml")
         .collect();
     let all: Vec<(&str, &str)> = others
         .iter()

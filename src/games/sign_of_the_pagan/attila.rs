@@ -254,10 +254,14 @@ pub(super) fn fate(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>
         rating: None,
         throwing: Throwing::First,
     };
-    let judge = |net| match net {
-        ..=ESCAPES => Came::Escape,
-        ..=IS_WOUNDED => Came::Wounded,
-        _ => Came::Dead,
+    let judge = |net| {
+        if net <= ESCAPES {
+            Came::Escape
+        } else if net <= IS_WOUNDED {
+            Came::Wounded
+        } else {
+            Came::Dead
+        }
     };
     let (_, came) = die::roll(game, turn, throw, judge)?;
     if came == Came::Escape {

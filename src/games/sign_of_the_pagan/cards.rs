@@ -149,13 +149,11 @@ pub(super) fn may_hold(
     card: CardId,
 ) -> bool {
     let Some(deck) = &game.deck else { return false };
-    match hidden.and_then(|hidden| hidden.hand.as_ref()) {
-        Some(hand) => hand.contains(&card),
-        None => {
-            let is_left = open.in_hand[side as usize] > 0 && !open.played.contains(&card);
-            is_left && deck.card(card).side == side
-        }
+    if let Some(hand) = hidden.and_then(|hidden| hidden.hand.as_ref()) {
+        return hand.contains(&card);
     }
+    let is_left = open.in_hand[side as usize] > 0 && !open.played.contains(&card);
+    is_left && deck.card(card).side == side
 }
 
 /// Tells whether a side may hold a card that can be played at such a moment.

@@ -39,7 +39,8 @@ fn other_decks<'a>(files: &'a GameFiles, list: &manifest::FileList) -> Vec<&'a s
         let belongs = [&list.units, &list.cards]
             .into_iter()
             .any(|own| own == name);
-        name.ends_with(".toml") && !name.contains('/') && *name != "game.toml" && !belongs
+        let is_toml = name.rsplit_once('.').is_some_and(|(_, end)| end == "toml");
+        is_toml && !name.contains('/') && *name != "game.toml" && !belongs
     };
     files.names().filter(is_other).collect()
 }

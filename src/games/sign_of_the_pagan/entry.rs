@@ -102,15 +102,15 @@ fn find_deck<'a>(data: &'a GameData, deck: &Deck) -> Result<Option<&'a CardDeck>
     match deck {
         Deck::None => Ok(None),
         Deck::Reconstruction => Ok(Some(&data.cards)),
-        Deck::File(name) => match data.decks.get(name) {
-            Some(deck) => Ok(Some(deck)),
-            None => {
+        Deck::File(name) => {
+            let missing = || {
                 let reason = format!(
                     "there is no deck `{name}` in the game's folder; put it there, or leave out option `deck`"
                 );
-                Err(SetupError(vec![reason]))
-            }
-        },
+                SetupError(vec![reason])
+            };
+            data.decks.get(name).map(Some).ok_or_else(missing)
+        }
     }
 }
 

@@ -206,10 +206,9 @@ impl Rules for Game {
     fn default(&self, view: &View, decision: &Decision) -> Option<Order> {
         let battle = Battle::new(self, &view.open);
         match decision {
-            // Whom the owner does not place, the set-up places when he has done.
-            Decision::SetUp { .. } => None,
-            // D11: no card is played but by a line.
-            Decision::Card { .. } => None,
+            // Whom the owner does not place, the set-up places when he has done; no card is played
+            // but by a line (D11).
+            Decision::SetUp { .. } | Decision::Card { .. } => None,
             Decision::Markers { .. } | Decision::Initiative { .. } => {
                 markers::default(battle, view, decision)
             }
