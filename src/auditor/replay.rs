@@ -72,6 +72,7 @@ pub(super) fn replay<'a>(
             seats,
             play,
             stop: 0,
+            is_open: true,
         }
         .play(&script, &mut replay),
         Err(reason) => replay.findings.push(impossible(&reason)),
@@ -174,6 +175,9 @@ struct Player<'a> {
     seats: Vec<SeatNumber>,
     play: Box<dyn Match>,
     stop: u64,
+    /// Whether all that was drawn hidden so far is open: else what a seat was told of it cannot be
+    /// told again.
+    is_open: bool,
 }
 
 impl Player<'_> {
@@ -260,6 +264,7 @@ impl Player<'_> {
         let mut differs = Vec::new();
         if let (Some(dice), Some(reported)) = (dice, reported) {
             differs.extend(rolls(&dice.made, reported));
+            self.is_open &= !dice.missed;
         }
         differs.extend(self.seen(run, &facts));
         Ok(differs)
@@ -275,6 +280,7 @@ impl Player<'_> {
             .seats
             .iter()
             .zip(&facts.private)
+            .filter(|_| self.is_open)
             .filter_map(|(seat, witnessed)| {
                 let told = run.private.get(seat)?;
                 Some((told, witnessed, format!("seat {seat}")))
@@ -346,6 +352,8 @@ struct KnownDice<'a> {
     reported: &'a Reported,
     public: Seeded,
     made: Vec<(String, Label, Spec)>,
+    /// Whether something was drawn hidden that has not been opened.
+    missed: bool,
 }
 
 impl<'a> KnownDice<'a> {
@@ -355,6 +363,7 @@ impl<'a> KnownDice<'a> {
             reported,
             public: Seeded::new(reported.seed),
             made: Vec::new(),
+            missed: false,
         }
     }
 
@@ -397,7 +406,10 @@ impl Dice for KnownDice<'_> {
                 dice.stream(&label).roll_into(spec, faces);
                 Thrown::Known
             }
-            None => Thrown::Unknown,
+            None => {
+                self.missed = true;
+                Thrown::Unknown
+            }
         };
         self.made.push((named, label, spec));
         Ok(thrown)

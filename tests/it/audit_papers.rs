@@ -134,9 +134,16 @@ fn a_running_match_waits_for_its_end() {
     assert_eq!(verdict(&found), "INCOMPLETE", "{found}");
     assert!(found.audit.waits_for_end);
     assert!(found.to_string().starts_with("Nothing wrong so far; "));
-    // Both players together know all orders, and can check the rules already.
+    // Both players together know all orders, and can check the rules already; the hands of cards
+    // are opened at the end.
     let both = audited(&folder(&played.anna), &[folder(&played.bruno)]);
-    assert_eq!(verdict(&both), "CLEAN WITH NOTES", "{both}");
+    assert_eq!(verdict(&both), "INCOMPLETE", "{both}");
+    assert!(both.audit.waits_for_end);
+    assert_eq!(
+        codes(&both),
+        BTreeSet::from(["HIDDEN_UNDISCLOSED", "NO_OUTSIDE_ENTROPY"]),
+        "{both}"
+    );
     assert!(both.examined.runs_replayed > 3);
 }
 
