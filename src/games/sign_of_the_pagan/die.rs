@@ -189,11 +189,7 @@ pub(super) fn attila_shift(
 
 /// 13.1: returns the shift of a die of a unit that Attila is with, if he is willing as he is by
 /// default.
-pub(super) fn expected_shift(
-    battle: Battle<'_>,
-    unit: UnitId,
-    purpose: Purpose,
-) -> Vec<Modifier> {
+pub(super) fn expected_shift(battle: Battle<'_>, unit: UnitId, purpose: Purpose) -> Vec<Modifier> {
     if battle.open.attila != Attila::With(unit) {
         return Vec::new();
     }

@@ -13,7 +13,7 @@ use super::movement::{self, Shot, missile};
 use super::order::{Leg, Order};
 use super::shock::forecast::{Fate, Forecast, Later, fates, planned};
 use super::state::{Open, View};
-use super::{Game, results, rules, shock};
+use super::{Game, results, rules, shock, tell};
 
 /// Works out the odds of an order, after the moves that its owner plans.
 ///
@@ -136,7 +136,7 @@ fn of_shot(battle: Battle<'_>, archer: UnitId, target: UnitId) -> Odds {
         purpose: Purpose::Fire.key(),
         by: id(battle, archer),
         rule: Purpose::Fire.rule(),
-        modifiers: facts(&modifiers),
+        modifiers: facts(battle, &modifiers),
         rating: Some(i64::from(needed)),
         chances: possible(&chances),
     };
@@ -248,7 +248,7 @@ fn of_die(battle: Battle<'_>, die: &shock::Die) -> DieOdds {
         purpose: Purpose::Shock.key(),
         by: id(battle, die.unit),
         rule: Purpose::Shock.rule(),
-        modifiers: facts(&die.modifiers),
+        modifiers: facts(battle, &die.modifiers),
         rating: Some(i64::from(die.rating)),
         chances: possible(&chances),
     }
@@ -262,7 +262,7 @@ fn checks(battle: Battle<'_>, units: &[UnitId]) -> Vec<DieOdds> {
             purpose: Purpose::Second.key(),
             by: id(battle, unit),
             rule: Purpose::Second.rule(),
-            modifiers: facts(&results::check_modifiers(battle, unit)),
+            modifiers: facts(battle, &results::check_modifiers(battle, unit)),
             rating: Some(i64::from(results::STAYS)),
             chances: possible(&[(Came::Stay, stays), (Came::Elim, stays.opposite())]),
         }
@@ -298,7 +298,7 @@ fn later_odds(
 fn assumes(battle: Battle<'_>, units: &[UnitId]) -> Vec<&'static str> {
     let shifts = units
         .iter()
-        .any(|&unit| die::expected_shift(battle, unit, Purpose::Second).is_some());
+        .any(|&unit| !die::expected_shift(battle, unit, Purpose::Second).is_empty());
     match shifts {
         true => vec!["Attila shifts the dice of his unit in its favour [13.1]"],
         false => Vec::new(),
@@ -317,13 +317,11 @@ fn word(fate: Fate) -> &'static str {
     }
 }
 
-fn facts(modifiers: &[Modifier]) -> Vec<ModifierFacts> {
-    let facts = modifiers.iter().map(|modifier| ModifierFacts {
-        rule: modifier.drm.rule(),
-        name: modifier.drm.key(),
-        value: i64::from(modifier.value),
-    });
-    facts.collect()
+fn facts(battle: Battle<'_>, modifiers: &[Modifier]) -> Vec<ModifierFacts> {
+    let modifiers = modifiers.iter();
+    modifiers
+        .map(|modifier| tell::modifier_facts(battle.game, modifier))
+        .collect()
 }
 
 fn possible(chances: &[(Came, Chance)]) -> Vec<(&'static str, Chance)> {

@@ -9,7 +9,7 @@ use crate::engine::{ModifierFacts, Note, RollFacts};
 use super::Game;
 use super::data::{Card, CardId, UnitId};
 use super::die;
-use super::event::{By, Combat, Drm, Event, Roll, Round};
+use super::event::{By, Combat, Drm, Event, Modifier, Roll, Round};
 use super::state::{Open, View};
 
 /// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
@@ -95,6 +95,20 @@ fn as_move(step: Note) -> Note {
     }
 }
 
+/// Returns a modifier as reports and worked examples print it; that of a card is `card:H1`.
+pub(super) fn modifier_facts(game: &Game, modifier: &Modifier) -> ModifierFacts {
+    let card = |card: CardId| game.deck.as_ref().map(|deck| &deck.card(card).id);
+    let name = match modifier.drm {
+        Drm::Card(of) => card(of).map(|id| Cow::Owned(format!("card:{id}"))),
+        _ => None,
+    };
+    ModifierFacts {
+        rule: modifier.drm.rule(),
+        name: name.unwrap_or(Cow::Borrowed(modifier.drm.key())),
+        value: i64::from(modifier.value),
+    }
+}
+
 /// Returns a die as a report and a worked example print it.
 pub(super) fn roll_facts(game: &Game, open: &Open, roll: &Roll) -> RollFacts {
     Teller { game, open }.roll(roll)
@@ -132,11 +146,8 @@ impl Teller<'_> {
     }
 
     fn roll(&self, roll: &Roll) -> RollFacts {
-        let modifiers = roll.modifiers.iter().map(|modifier| ModifierFacts {
-            rule: modifier.drm.rule(),
-            name: self.modifier_name(modifier.drm),
-            value: i64::from(modifier.value),
-        });
+        let modifiers = roll.modifiers.iter();
+        let modifiers = modifiers.map(|modifier| modifier_facts(self.game, modifier));
         RollFacts {
             purpose: roll.purpose.key(),
             by: match roll.by {
@@ -150,14 +161,6 @@ impl Teller<'_> {
             net: i64::from(roll.net),
             rating: roll.rating.map(i64::from),
             outcome: roll.came.key(),
-        }
-    }
-
-    /// Returns the name of a modifier as reports and worked examples print it: `card:H1`.
-    fn modifier_name(&self, drm: Drm) -> Cow<'static, str> {
-        match drm {
-            Drm::Card(card) => Cow::Owned(format!("card:{}", self.card(card).id)),
-            drm => Cow::Borrowed(drm.key()),
         }
     }
 
