@@ -401,15 +401,12 @@ impl Dice for KnownDice<'_> {
                 hidden.as_ref()
             }
         };
-        let thrown = match dice {
-            Some(dice) => {
-                dice.stream(&label).roll_into(spec, faces);
-                Thrown::Known
-            }
-            None => {
-                self.missed = true;
-                Thrown::Unknown
-            }
+        let thrown = if let Some(dice) = dice {
+            dice.stream(&label).roll_into(spec, faces);
+            Thrown::Known
+        } else {
+            self.missed = true;
+            Thrown::Unknown
         };
         self.made.push((named, label, spec));
         Ok(thrown)

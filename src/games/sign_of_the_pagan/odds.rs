@@ -320,7 +320,7 @@ fn word(fate: Fate) -> &'static str {
 fn facts(battle: Battle<'_>, modifiers: &[Modifier]) -> Vec<ModifierFacts> {
     let modifiers = modifiers.iter();
     modifiers
-        .map(|modifier| tell::modifier_facts(battle.game, modifier))
+        .map(|&modifier| tell::modifier_facts(battle.game, modifier))
         .collect()
 }
 

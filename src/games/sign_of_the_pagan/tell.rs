@@ -96,7 +96,7 @@ fn as_move(step: Note) -> Note {
 }
 
 /// Returns a modifier as reports and worked examples print it; that of a card is `card:H1`.
-pub(super) fn modifier_facts(game: &Game, modifier: &Modifier) -> ModifierFacts {
+pub(super) fn modifier_facts(game: &Game, modifier: Modifier) -> ModifierFacts {
     let card = |card: CardId| game.deck.as_ref().map(|deck| &deck.card(card).id);
     let name = match modifier.drm {
         Drm::Card(of) => card(of).map(|id| Cow::Owned(format!("card:{id}"))),
@@ -147,7 +147,7 @@ impl Teller<'_> {
 
     fn roll(&self, roll: &Roll) -> RollFacts {
         let modifiers = roll.modifiers.iter();
-        let modifiers = modifiers.map(|modifier| modifier_facts(self.game, modifier));
+        let modifiers = modifiers.map(|&modifier| modifier_facts(self.game, modifier));
         RollFacts {
             purpose: roll.purpose.key(),
             by: match roll.by {
