@@ -9,6 +9,7 @@ use rand_chacha::{
 };
 use sha2::{Digest as _, Sha256};
 use tesserarius::ledger::{
+    block::Results,
     dice::{Dice, Die, Label, Spec},
     hash::Hash,
 };
@@ -75,6 +76,22 @@ fn single_dice_with_fresh_labels(bencher: Bencher) {
             sum = sum.wrapping_add(dice.one(&label, black_box(Die::Average)));
         }
         black_box(sum)
+    });
+}
+
+/// What an audit does with a reported roll: derive it again and compare what it shows.
+#[divan::bench]
+fn single_dice_verified(bencher: Bencher) {
+    let (dice, labels) = (Dice::new(seed()), labels());
+    let reported: Vec<(Label, Results)> = labels
+        .iter()
+        .map(|label| (*label, (&dice.roll(label, Spec::D6)).into()))
+        .collect();
+    bencher.counter(ItemsCount::new(ROLLS)).bench(|| {
+        reported
+            .iter()
+            .filter(|(label, results)| results.are(&dice.roll(label, black_box(Spec::D6))))
+            .count()
     });
 }
 
