@@ -80,6 +80,7 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write) -> CliResult {
             "verdict": spoils.audit.verdict,
             "reports": spoils.reports,
             "record": spoils.record,
+            "log": spoils.log,
             "mails": players.iter().map(Penfriend::folder).collect::<Vec<_>>(),
         });
         print_json(&document, out)?;
@@ -105,6 +106,7 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write) -> CliResult {
         spoils.folder.display()
     )?;
     writeln!(out, "Record: {}", spoils.record.display())?;
+    writeln!(out, "Dice log, opened: {}", spoils.log.display())?;
     writeln!(out, "Audit: {}", spoils.told.display())?;
     writeln!(out, "Verdict: {}", spoils.audit.verdict)?;
     Ok(0)

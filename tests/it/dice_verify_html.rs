@@ -170,12 +170,13 @@ fn assert_page_is_quiet_and_open_to_everybody(told: &Value) {
 
 #[test]
 fn it_finds_the_match_of_the_demonstration_clean() {
-    let log = demo_files("data/log");
+    let in_folder = |name: &str| -> Vec<PathBuf> {
+        let files = demo_files("").into_iter();
+        files.filter(|path| path.ends_with(name)).collect()
+    };
+    let log = in_folder("log.txt");
     let mails = demo_files("players/hun");
-    let record = demo_files("")
-        .into_iter()
-        .filter(|path| path.ends_with("record.jsonl"))
-        .collect::<Vec<_>>();
+    let record = in_folder("record.jsonl");
     let both: Vec<PathBuf> = [&log[..], &mails[..]].concat();
     let half = &mails[..mails.len() / 2];
     let cases = [

@@ -12,8 +12,9 @@ use crate::cli::error::CliError;
 use crate::cli::papers;
 use crate::cli::site::desk_error;
 use crate::ledger::audit::Audit;
+use crate::ledger::block::Block;
 use crate::record::part_text;
-use crate::store::{MatchId, Store};
+use crate::store::{MatchId, Store, StoreError};
 
 /// What was gathered, and where it lies.
 pub(super) struct Spoils {
@@ -23,6 +24,8 @@ pub(super) struct Spoils {
     pub reports: Vec<PathBuf>,
     /// The whole record.
     pub record: PathBuf,
+    /// The dice log, with the blocks of the players that open it.
+    pub log: PathBuf,
     /// The audit as text.
     pub told: PathBuf,
     /// The audit.
@@ -70,6 +73,8 @@ pub(super) fn gather(
             .map_err(|error| desk_error(error.into()))?
     };
     write(&record, &part_text(&lines))?;
+    let log = stage.folder.join("log.txt");
+    write(&log, &opened_log(stage, id)?)?;
     let own = stage.at_desk(|desk| desk.papers(id))?;
     let archives = players
         .iter()
@@ -83,10 +88,30 @@ pub(super) fn gather(
         folder,
         reports,
         record,
+        log,
         told,
         audit: examination.audit,
         mails,
     })
+}
+
+/// The dice log as anybody can audit it: its entries, then what the players sent and what opens their seals.
+fn opened_log(stage: &mut Stage, id: &MatchId) -> Result<String, CliError> {
+    let file = stage.site.logs.file(id);
+    let mut text = fs::read_to_string(&file).map_err(|error| unwritable(&file, &error))?;
+    let failed = |error: StoreError| desk_error(error.into());
+    let blocks = stage
+        .store
+        .read()
+        .map_err(failed)?
+        .blocks(id)
+        .map_err(failed)?;
+    for block in blocks {
+        let lines = String::from_utf8_lossy(&block.bytes);
+        let block = Block::new(lines.lines().map(str::to_owned).collect());
+        text.push_str(&format!("\n{block}"));
+    }
+    Ok(text)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CliError> {
