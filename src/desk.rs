@@ -43,6 +43,7 @@ mod receipts;
 mod replay;
 mod replies;
 mod reports;
+mod rolls;
 mod run;
 mod sending;
 mod site;
@@ -59,6 +60,7 @@ pub use life::{NewMatch, NewSeat};
 pub use mailroom::Read;
 pub use moment::Moment;
 pub use post::Post;
+pub use rolls::{NewParty, NewTable, Roll, Seen, SeenDraw, Thrown, roll_line};
 pub use run::{Locked, Ran, Went};
 pub use sending::Sent;
 pub use site::{Site, SiteError};
@@ -434,6 +436,7 @@ impl<'a> Desk<'a> {
         synced.read = self.read_mails()?;
         self.keep_hours()?;
         synced.ran = self.run_due()?;
+        self.settle_tables()?;
         synced.sent = self.send(transport)?;
         Ok(synced)
     }

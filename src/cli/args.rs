@@ -17,6 +17,7 @@ use super::mail::MailArgs;
 use super::new::NewArgs;
 use super::odds::OddsArgs;
 use super::orders::{CheckArgs, SubmitArgs};
+use super::roll::RollArgs;
 use super::seat::SeatArgs;
 use super::selfplay::SelfplayArgs;
 use super::serve::ServeArgs;
@@ -70,6 +71,8 @@ pub enum Command {
     Selfplay(SelfplayArgs),
     /// Keep a player's own secrets for the dice, answer what asks for them, check every mail
     Seat(SeatArgs),
+    /// Roll dice for any other game: lay a table, ask for dice, see and verify them
+    Roll(RollArgs),
     /// Derive dice by hand, step by step, or check this program against test vectors
     Dice(DiceArgs),
     /// Look at how mail is read

@@ -17,6 +17,7 @@ pub mod new;
 pub mod odds;
 pub mod orders;
 pub mod papers;
+pub mod roll;
 pub mod seat;
 pub mod selfplay;
 pub mod serve;
@@ -118,6 +119,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Try(args) => try_cases::run(args, out),
         Command::Selfplay(args) => selfplay::run(args, out),
         Command::Seat(args) => seat::run(args, out),
+        Command::Roll(args) => roll::run(cli, args, out),
         Command::Dice(args) => dice::run(args, out),
         Command::Mail(args) => explain(cli, args, out, err),
         Command::Inbox(args) => inbox::run(cli, args, out, err),

@@ -13,6 +13,7 @@ use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{DeskError, Ran, Table};
 use crate::engine::{Ending, Outcome, Seat, Viewer};
+use crate::ledger::asked;
 use crate::report::ascii::{self, WIDTH, Window};
 use crate::report::model::Report;
 use crate::report::text;
@@ -247,6 +248,7 @@ fn all_matches(opened: &mut Opened) -> Result<Vec<MatchId>, CliError> {
                 .matches(life)
                 .map_err(failed)?
                 .into_iter()
+                .filter(|row| row.game != asked::TABLE)
                 .map(|row| row.id),
         );
     }

@@ -156,10 +156,15 @@ fn evidence(seat: &store::Seat, side: &Side, block: &Block, raw: Option<RawId>) 
 }
 
 /// What the sender of a block is told; the inner error refuses the block.
-type Said = Result<Option<String>, String>;
+pub(super) type Said = Result<Option<String>, String>;
 
 /// A seat joins once: a second anchor would contradict the first in every archive that holds both.
-fn joined(unit: &dyn Unit, row: &Row, seat: &store::Seat, join: &Join) -> Result<Said, DeskError> {
+pub(super) fn joined(
+    unit: &dyn Unit,
+    row: &Row,
+    seat: &store::Seat,
+    join: &Join,
+) -> Result<Said, DeskError> {
     if join.name.to_string() != seat.name {
         return Ok(Err(format!(
             "Your JOIN names you `{}`; your name in this match's log is `{}`. It was not taken.",

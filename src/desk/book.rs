@@ -1,10 +1,13 @@
 //! The dice log and the record of a match: what is said is written down once, as bytes.
 
+use std::collections::BTreeMap;
+
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{RollMade, Scope, Seat as GameSeat};
 use crate::games::{GameEntry, Terms};
+use crate::ledger::asked;
 use crate::ledger::block::{Block, Body, HiddenRolled, Mark, Mode, Party, Player};
 use crate::ledger::chain::{Chain, ChainId};
 use crate::ledger::dice::{Label, Spec};
@@ -70,14 +73,38 @@ impl Book {
         (game, terms): (&GameEntry, &Terms),
         now: Moment,
     ) -> Result<Self, DeskError> {
-        let (secrets, nonces) = host_secrets(site, row)?;
         let options = (game.options)(terms)?;
+        let rules = crate::games::rules_hash(game, terms, &options);
+        let options = options.into_iter().collect();
+        Self::begin(site, unit, (row, players), (options, rules), now)
+    }
+
+    /// Starts log and record of a dice table, which has no game.
+    pub(super) fn lay(
+        site: &Site,
+        unit: &mut dyn Unit,
+        row: &Row,
+        parties: &[Seat],
+        now: Moment,
+    ) -> Result<Self, DeskError> {
+        let terms = (BTreeMap::new(), asked::rules());
+        Self::begin(site, unit, (row, parties), terms, now)
+    }
+
+    fn begin(
+        site: &Site,
+        unit: &mut dyn Unit,
+        (row, players): (&Row, &[Seat]),
+        (options, rules): (BTreeMap<String, String>, Hash),
+        now: Moment,
+    ) -> Result<Self, DeskError> {
+        let (secrets, nonces) = host_secrets(site, row)?;
         let body = LineBody::Match(MatchBody {
             format: 1,
-            game: game.key.to_owned(),
+            game: row.game.clone(),
             rules_version: row.rules_version,
             scenario: row.scenario.clone(),
-            options: options.iter().cloned().collect(),
+            options,
             seats: players.iter().map(seat_line).collect(),
         });
         append_line(unit, &row.id, Holder::All, None, &body)?;
@@ -85,14 +112,7 @@ impl Book {
             .iter()
             .map(|seat| party(unit, row, seat))
             .collect::<Result<_, _>>()?;
-        let genesis = host::genesis(
-            log_name(row)?,
-            mode(row),
-            crate::games::rules_hash(game, terms, &options),
-            &secrets,
-            parties,
-            None,
-        );
+        let genesis = host::genesis(log_name(row)?, mode(row), rules, &secrets, parties, None);
         let log = Log::start(genesis, now.log_time())?;
         let book = Self {
             id: row.id.clone(),

@@ -12,7 +12,7 @@ use super::mailroom::{Read, answered, finding, same_as};
 use super::post::{Post, short};
 use super::table::{Table, find};
 use super::world::{seat_of, side_of};
-use super::{DeskError, Moment, Site, notices, reports};
+use super::{DeskError, Moment, Site, notices, reports, rolls};
 
 /// What the template of a held mail's answer gets.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ fn present_state(
     to: &Addressee,
 ) -> Result<Option<String>, DeskError> {
     let row = unit.the_match(&to.id)?;
-    if row.life != Life::Running || to.seat.role != Role::Player {
+    if rolls::is_table(&row) || row.life != Life::Running || to.seat.role != Role::Player {
         return Ok(None);
     }
     let table = Table::load(site, unit, &to.id)?;

@@ -261,7 +261,11 @@ fn seat(
 }
 
 /// Finds the player of an address, or notes a new one.
-fn person(unit: &mut dyn Unit, address: &str, now: Moment) -> Result<PlayerId, DeskError> {
+pub(super) fn person(
+    unit: &mut dyn Unit,
+    address: &str,
+    now: Moment,
+) -> Result<PlayerId, DeskError> {
     if deliverable(address).is_none() {
         return Err(DeskError::refused(format!(
             "`{address}` is no address that mail can be sent to"

@@ -50,7 +50,7 @@ pub(super) fn values(unit: &dyn Unit, id: &MatchId, book: &Book) -> Result<Value
     Ok(values)
 }
 
-fn read(kept: &SideBlock) -> Option<Side> {
+pub(super) fn read(kept: &SideBlock) -> Option<Side> {
     let text = String::from_utf8_lossy(&kept.bytes);
     Side::read(&Block::new(text.lines().map(str::to_owned).collect())).ok()
 }

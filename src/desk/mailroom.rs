@@ -141,22 +141,42 @@ fn players_mail(
             };
             hold(site, unit, (mail, reading), &held, now)
         }
-        Reply::Done(started) => {
-            let disposition = match &reading.disposition {
-                Judged::Empty => Disposition::Empty,
-                Judged::Protocol => Disposition::Protocol,
-                _ => Disposition::Orders,
-            };
-            let seat = Some((&id, &opened.seat));
-            unit.judge_raw(mail.id, &finding(disposition, reading, seat))?;
-            crash::at(crash::Point::Pending);
-            let started = started.map(|went| went.table().row.id.clone());
-            Ok(Read {
-                disposition,
+        Reply::Done(went) => {
+            let started = went.map(|went| went.table().row.id.clone());
+            Ok(carried_out(
+                unit,
+                (mail, reading),
+                (&id, &opened.seat),
                 started,
-            })
+            )?)
         }
+        Reply::Thrown(table) => Ok(carried_out(
+            unit,
+            (mail, reading),
+            (&id, &opened.seat),
+            Some(table),
+        )?),
     }
+}
+
+/// Notes that a mail was carried out; the log of what it started is to be written.
+fn carried_out(
+    unit: &mut dyn Unit,
+    (mail, reading): (&RawMail, &Reading),
+    seat: (&MatchId, &store::Seat),
+    started: Option<MatchId>,
+) -> Result<Read, DeskError> {
+    let disposition = match &reading.disposition {
+        Judged::Empty => Disposition::Empty,
+        Judged::Protocol => Disposition::Protocol,
+        _ => Disposition::Orders,
+    };
+    unit.judge_raw(mail.id, &finding(disposition, reading, Some(seat)))?;
+    crash::at(crash::Point::Pending);
+    Ok(Read {
+        disposition,
+        started,
+    })
 }
 
 /// Returns the mail of which this one is another copy; else notes it as seen.

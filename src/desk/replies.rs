@@ -4,7 +4,7 @@ use crate::engine::{Seat, Wanted};
 use crate::ledger::block::Block;
 use crate::mail::reading::Disposition as Judged;
 use crate::orders::{Common, Item, Sheet};
-use crate::store::{Life, MailKind, Role, Unit};
+use crate::store::{Life, MailKind, MatchId, Role, Unit};
 
 use super::arrivals::{later_mails, order_text, too_late};
 use super::intake::{Arrived, Filing, file_among};
@@ -14,7 +14,7 @@ use super::post::short;
 use super::receipts::{ReceiptFacts, answer, facts_of, send};
 use super::run::Went;
 use super::wants::{self, Asker};
-use super::{DeskError, Moment, Site, blocks, carried, invitation, run};
+use super::{DeskError, Moment, Site, blocks, carried, invitation, rolls, run};
 
 /// What came of a player's mail.
 pub(super) enum Reply {
@@ -22,6 +22,8 @@ pub(super) enum Reply {
     Held(String),
     /// It was carried out and answered; a match may have started with it.
     Done(Option<Went>),
+    /// It was for a dice table, whose log may have grown, and it was answered.
+    Thrown(MatchId),
 }
 
 /// Carries a player's mail out and queues its receipt.
@@ -38,6 +40,9 @@ pub(super) fn carry_out(
              mail once more when you hear of it"
                 .to_owned(),
         ));
+    }
+    if rolls::is_table(row) {
+        return rolls::answer(site, unit, opened, now);
     }
     let mailed = opened.reading.blocks.iter();
     let mailed: Vec<Block> = mailed

@@ -6,7 +6,7 @@ use crate::record::SeatNumber;
 use crate::report::model::{Heading, Party};
 use crate::store::{self, Match as Row, MatchId, Role, Unit};
 
-use super::{DeskError, Site, SiteError};
+use super::{DeskError, Site, SiteError, rolls};
 
 /// A match on the table: its row, its seats, its game as it stands.
 pub struct Table {
@@ -31,6 +31,11 @@ impl Table {
     /// If there is no such match, or it cannot be gone on with.
     pub fn load(site: &Site, unit: &dyn Unit, id: &MatchId) -> Result<Self, DeskError> {
         let row = find(unit, id)?;
+        if rolls::is_table(&row) {
+            return Err(DeskError::refused(format!(
+                "`{id}` is a table for dice: look at it with `tessera roll show {id}`"
+            )));
+        }
         let (stop, position) = unit.latest_position(id)?.ok_or_else(|| {
             DeskError::refused(format!(
                 "match `{id}` has not started: not everybody has accepted"

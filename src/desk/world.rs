@@ -15,6 +15,7 @@ use super::language::MatchLanguage;
 use super::letters::FORM;
 use super::pending::file_standing;
 use super::post::{Place, Post};
+use super::rolls::{self, RollLanguage};
 use super::table::{Table, find, players};
 use super::{DeskError, Site};
 
@@ -137,6 +138,12 @@ impl<'a> StoreWorld<'a> {
             .collect())
     }
 
+    /// Says whether the seat is that of a dice table.
+    fn is_at_table(&self, seat: &Seat) -> Result<Option<()>, DeskError> {
+        let (id, _) = seat_of(self.unit, seat)?;
+        Ok(rolls::is_table(&find(self.unit, &id)?).then_some(()))
+    }
+
     fn would_take(&self, seat: &Seat, block: &SideBlock) -> Result<Option<()>, DeskError> {
         let Ok(side) = Side::read(&Block::new(block.lines.clone())) else {
             return Ok(None);
@@ -190,6 +197,9 @@ impl World for StoreWorld<'_> {
     }
 
     fn language(&self, seat: &Seat) -> Box<dyn Language + '_> {
+        if self.or_note(self.is_at_table(seat)).is_some() {
+            return Box::new(RollLanguage);
+        }
         let language = self.or_note(self.read_language(seat));
         Box::new(language.unwrap_or_else(|| {
             let sides = self.or_note(self.sides_of(seat).map(Some));

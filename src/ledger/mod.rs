@@ -7,6 +7,7 @@
 //! Nothing here reads a file, a clock or the network: random bytes, times and mails are handed in.
 
 mod as_text;
+pub mod asked;
 pub mod audit;
 pub mod block;
 pub mod chain;

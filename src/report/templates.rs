@@ -49,6 +49,14 @@ const SHIPPED: &[(&str, &str)] = &[
         include_str!("../../templates/mail/report.txt"),
     ),
     (
+        "mail/dice-help.txt",
+        include_str!("../../templates/mail/dice-help.txt"),
+    ),
+    (
+        "mail/dice-table.txt",
+        include_str!("../../templates/mail/dice-table.txt"),
+    ),
+    (
         "mail/help.txt",
         include_str!("../../templates/mail/help.txt"),
     ),

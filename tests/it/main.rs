@@ -17,6 +17,7 @@ mod dice_blocks;
 mod dice_cli;
 mod dice_host;
 mod dice_mutations;
+mod dice_tables;
 mod dice_vectors;
 mod dice_verify_html;
 mod dice_verify_py;
