@@ -203,8 +203,12 @@ fn a_beacon_table_waits_for_its_round_and_takes_no_other() {
     let thrown = thrown.unwrap();
     assert!(thrown.waits_for.is_empty() && thrown.rolls[0].faces.is_some());
     site.sync();
-    let told = site.post_of(BRUNO).pop().unwrap();
-    assert_eq!(rolled(&told).len(), 1, "{}", told.text);
+    let letters = site.post_of(BRUNO);
+    let told = letters
+        .iter()
+        .find(|letter| letter.subject.contains("has rolled"))
+        .unwrap();
+    assert_eq!(rolled(told).len(), 1, "{}", told.text);
     let outcome = site.at_desk(|desk| desk.see_table(&id)).unwrap().audit();
     assert_eq!(outcome.verdict, Verdict::CleanWithNotes, "{outcome}");
     let codes: BTreeSet<&str> = outcome

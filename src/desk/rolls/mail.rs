@@ -1,5 +1,7 @@
 //! A mail to a dice table: what it asks for is thrown, and everybody hears of it.
 
+use std::collections::BTreeMap;
+
 use crate::ledger::asked::Request;
 use crate::ledger::block::Block;
 use crate::ledger::seed::{Give, Phrase};
@@ -97,7 +99,8 @@ pub(in super::super) fn answer(
         }
     }
     if wanted.help || opened.reading.disposition == Judged::Empty {
-        told.push(site.templates.render("mail/dice-help.txt", &())?);
+        let facts = BTreeMap::from([("table", row.id.as_str())]);
+        told.push(site.templates.render("mail/dice-help.txt", &facts)?);
     }
     let facts = ReceiptFacts {
         told,
