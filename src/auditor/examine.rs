@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::games::GameEntry;
 use crate::games::files::GameFiles;
+use crate::ledger::asked;
 use crate::ledger::audit::{self, Audit, Checks, Code, Finding, audit_log};
 use crate::ledger::drand::Verifier;
 
@@ -78,6 +79,8 @@ pub fn examine(
         more.extend(compare::compare(&told, &record, played.as_ref()));
         more.extend(replayed.findings);
         checks.replayed = replayed.replayed;
+        // A dice table has no rules to play by: its opened lines say what was to be rolled.
+        checks.replayed.extend(asked::confirmed(&log, &evidence));
         runs_replayed = replayed.runs;
     }
     Ok(Examination {

@@ -207,38 +207,28 @@ pub fn rolls<'a>(
 /// Returns the draws of a dice table's log whose rolls are those that the opened orders asked for.
 ///
 /// The log of a match has none: its rolls follow from the rules of its game.
-pub fn confirmed(log: &str, mails: &[Mail]) -> BTreeSet<u64> {
-    let entries = LogText::split(log).entries;
-    let Some(genesis) = entries
-        .first()
-        .and_then(|first| Entry::read_genesis(&first.block).ok())
-    else {
-        return BTreeSet::new();
-    };
-    let genesis: Genesis = genesis.1;
-    if genesis.rules != rules() {
-        return BTreeSet::new();
-    }
-    let opened = opened(&genesis, log, mails);
-    let mut sealed: BTreeMap<u64, Vec<Hash>> = BTreeMap::new();
+pub fn confirmed(log: &LogText, mails: &[Mail]) -> BTreeSet<u64> {
     let mut confirmed = BTreeSet::new();
-    for entry in entries
-        .iter()
-        .filter_map(|entry| Entry::read(&entry.block, genesis.terms()).ok())
-    {
-        match entry.body {
-            Body::Lock(lock) => {
+    let first = log.entries.first();
+    let genesis = first.and_then(|first| Entry::read_genesis(&first.block).ok());
+    let Some((_, genesis)) = genesis.filter(|(_, genesis)| genesis.rules == rules()) else {
+        return confirmed;
+    };
+    let opened = opened(&genesis, log, mails);
+    let mut locked: BTreeMap<u64, Option<Vec<&Orders>>> = BTreeMap::new();
+    for entry in &log.entries {
+        match Entry::read(&entry.block, genesis.terms()).map(|entry| entry.body) {
+            Ok(Body::Lock(lock)) => {
                 let seals = lock.seals.iter().filter_map(|seal| match seal {
-                    LockSeal::Sealed(seal) => Some(*seal),
+                    LockSeal::Sealed(seal) => Some(opened.get(seal)),
                     LockSeal::Nothing | LockSeal::Later => None,
                 });
-                sealed.insert(lock.draw, seals.collect());
+                locked.insert(lock.draw, seals.collect());
             }
-            Body::Report(report) => {
-                let seals = sealed.get(&report.draw).cloned().unwrap_or_default();
-                let orders: Option<Vec<&Orders>> =
-                    seals.iter().map(|seal| opened.get(seal)).collect();
-                if orders.is_some_and(|orders| is_as_asked(report.draw, &orders, &report.rolls)) {
+            Ok(Body::Report(report)) => {
+                if let Some(Some(orders)) = locked.get(&report.draw)
+                    && is_as_asked(report.draw, orders, &report.rolls)
+                {
                     confirmed.insert(report.draw);
                 }
             }
@@ -249,16 +239,21 @@ pub fn confirmed(log: &str, mails: &[Mail]) -> BTreeSet<u64> {
 }
 
 /// Returns all orders that were opened, by their seals.
-fn opened(genesis: &Genesis, log: &str, mails: &[Mail]) -> BTreeMap<Hash, Orders> {
-    let texts = std::iter::once(log).chain(mails.iter().map(|mail| mail.text.as_str()));
-    let blocks = texts.flat_map(pieces).filter_map(|piece| match piece {
-        Piece::Block(block) if block.is_side() => Side::read(&block).ok(),
-        _ => None,
+fn opened(genesis: &Genesis, log: &LogText, mails: &[Mail]) -> BTreeMap<Hash, Orders> {
+    let of_log = log.sides.iter().map(|side| side.block.clone());
+    let of_mails = mails.iter().flat_map(|mail| pieces(&mail.text));
+    let of_mails = of_mails.filter_map(|piece| match piece {
+        Piece::Block(block) => Some(block),
+        Piece::Head(_) => None,
     });
-    let orders = blocks.filter_map(|side| match side {
-        Side::Orders(orders) if orders.game == genesis.game => Some((orders.seal(), orders)),
-        _ => None,
-    });
+    let orders = of_log
+        .chain(of_mails)
+        .filter_map(|block| match Side::read(&block) {
+            Ok(Side::Orders(orders)) if orders.game == genesis.game => {
+                Some((orders.seal(), orders))
+            }
+            _ => None,
+        });
     orders.collect()
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tesserarius::desk::{NewParty, NewTable};
 use tesserarius::ledger::asked;
 use tesserarius::ledger::audit::{Checks, Mail, Verdict, audit};
+use tesserarius::ledger::log::LogText;
 use tesserarius::record::RulesHash;
 use tesserarius::schedule::FixedClock;
 use tesserarius::store::{DiceMode, Disposition};
@@ -106,7 +107,7 @@ fn a_table_throws_what_is_asked_for_and_proves_it() {
     if let Some((code, printed)) = verify_py(&[folder.write("log.txt", &log)]) {
         assert_eq!(code, 0, "{printed}");
     }
-    assert_eq!(asked::confirmed(&log, &[]), [1, 2].into());
+    assert_eq!(asked::confirmed(&LogText::split(&log), &[]), [1, 2].into());
 }
 
 #[test]
@@ -116,10 +117,10 @@ fn rolls_that_nobody_asked_for_are_not_confirmed() {
     let (_, log, _) = terminal.run("roll show bridge --log");
     let other = log.replace("o: ROLL 2d6 attack", "o: ROLL 1d6 attack");
     assert_ne!(other, log);
-    assert_eq!(asked::confirmed(&other, &[]), [].into());
+    assert_eq!(asked::confirmed(&LogText::split(&other), &[]), [].into());
     let sides = log.find("type: ORDERS").unwrap();
     assert_eq!(
-        asked::confirmed(&log[..sides - 20], &[]),
+        asked::confirmed(&LogText::split(&log[..sides - 20]), &[]),
         [].into(),
         "nobody opened what was asked for"
     );
@@ -128,7 +129,10 @@ fn rolls_that_nobody_asked_for_are_not_confirmed() {
         text: log[sides - 20..].to_owned(),
         received: None,
     };
-    assert_eq!(asked::confirmed(&log[..sides - 20], &[mail]), [1].into());
+    assert_eq!(
+        asked::confirmed(&LogText::split(&log[..sides - 20]), &[mail]),
+        [1].into()
+    );
 }
 
 #[test]
@@ -281,7 +285,7 @@ fn a_mail_asks_for_dice_and_everybody_at_the_table_hears_of_them() {
         received: None,
     };
     let checks = Checks {
-        replayed: asked::confirmed(&his.text, &[]),
+        replayed: asked::confirmed(&LogText::split(&his.text), &[]),
         verifier: None,
     };
     let outcome = audit(&his.text, &[kept], &checks);

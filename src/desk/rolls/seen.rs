@@ -5,7 +5,7 @@ use crate::ledger::audit::{Audit, Checks, audit};
 use crate::ledger::block::{Body, Entry};
 use crate::ledger::drand::Verifier;
 use crate::ledger::hash::Hash;
-use crate::ledger::log::Log;
+use crate::ledger::log::{Log, LogText};
 use crate::store::{BlockKind, Life, Match as Row, Unit};
 
 use super::super::DeskError;
@@ -71,12 +71,11 @@ pub(super) fn see(unit: &dyn Unit, row: &Row) -> Result<Seen, DeskError> {
         text.push_str(&block_text(&block.bytes));
         text.push('\n');
     }
-    let (draws, head) = match row.life {
-        Life::Inviting => (Vec::new(), None),
-        _ => {
-            let log = Log::read(&text)?;
-            (draws(unit, row, &log)?, Some(log.head()))
-        }
+    let (draws, head) = if row.life == Life::Inviting {
+        (Vec::new(), None)
+    } else {
+        let log = Log::read(&text)?;
+        (draws(unit, row, &log)?, Some(log.head()))
     };
     Ok(Seen {
         id: row.id.to_string(),
@@ -118,7 +117,7 @@ impl Seen {
     pub fn audit(&self) -> Audit {
         let verifier = Verifier::quicknet();
         let checks = Checks {
-            replayed: asked::confirmed(&self.log, &[]),
+            replayed: asked::confirmed(&LogText::split(&self.log), &[]),
             verifier: Some(&verifier),
         };
         audit(&self.log, &[], &checks)
