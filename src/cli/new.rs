@@ -23,8 +23,9 @@ pub struct NewArgs {
     /// The scenario [default: the game's first]
     #[arg(long, value_name = "KEY")]
     scenario: Option<String>,
-    /// A side and its player's address; a side alone is played from files
-    #[arg(long, value_name = "SIDE[=ADDRESS]")]
+    /// A side and its player's address; a side alone is played from files. Further addresses behind commas are
+    /// those of a team that reads along
+    #[arg(long, value_name = "SIDE[=ADDRESS[,ADDRESS...]]")]
     seat: Vec<String>,
     /// The game master's address
     #[arg(long, value_name = "ADDRESS")]

@@ -22,7 +22,7 @@ struct HeldFacts<'a> {
 }
 
 /// How the match stands, for the answer to a mail that is held.
-fn present_state(
+pub(super) fn present_state(
     site: &Site,
     unit: &dyn Unit,
     to: &Addressee,

@@ -22,7 +22,7 @@ pub(super) const SHOWN: [&str; 7] = [
 ];
 
 /// What `SET` can set.
-pub(super) const SETTINGS: [&str; 3] = ["REPORT", "ATTACH", "ZONE"];
+pub(super) const SETTINGS: [&str; 4] = ["REPORT", "ATTACH", "ZONE", "LANGUAGE"];
 
 /// The language of one seat's match.
 pub(super) struct MatchLanguage {
@@ -167,6 +167,11 @@ impl MatchLanguage {
             }),
             Common::Help(about) if about.text.is_empty() => None,
             Common::Help(about) => self.is_no_verb(about.text),
+            Common::Address(what) => {
+                let is_whole = what.text.split_whitespace().count() == 2;
+                (!is_whole).then(|| "expected one address".to_owned())
+            }
+            Common::Deputy(what) => objection_to_deputy(what.text),
             Common::Cancel(what) => self.objection_to_cancelling(what.text),
             Common::Odds(order) => match self.of_game(order.text) {
                 Parsed::Order(_) => None,
@@ -245,6 +250,17 @@ impl MatchLanguage {
 fn readers(mut sides: Vec<String>) -> Vec<String> {
     sides.extend(["all".to_owned(), "gm".to_owned()]);
     sides
+}
+
+/// A deputy is named by an address and a length of time, or is none.
+fn objection_to_deputy(what: &str) -> Option<String> {
+    let words: Vec<&str> = what.split_whitespace().collect();
+    let is_whole = match words.as_slice() {
+        [none] => none.eq_ignore_ascii_case("NONE"),
+        [_, lapse] => lapse.parse::<Lapse>().is_ok(),
+        _ => false,
+    };
+    (!is_whole).then(|| "expected an address and a length of time, or NONE".to_owned())
 }
 
 /// An option takes one word, with or without a sign between; a deadline is written as it is.
@@ -361,6 +377,15 @@ mod tests {
             ("Help", "Other HELP"),
             ("Help me", "wrong at 1"),
             ("HELP ACCEPT", "Other HELP ACCEPT"),
+            ("ADDRESS ADD b@y.example", "Other ADDRESS ADD b@y.example"),
+            ("ADDRESS ADD b@y.example Cheers", "wrong at 1"),
+            ("Address them politely", "-"),
+            ("DEPUTY c@z.example 7d", "Other DEPUTY c@z.example 7d"),
+            ("DEPUTY c@z.example 7d Cheers", "wrong at 1"),
+            ("DEPUTY NONE", "Other DEPUTY NONE"),
+            ("REMATCH", "Other REMATCH"),
+            ("FORGET ME", "Other FORGET ME"),
+            ("Forget me not", "-"),
             ("EXTEND 2d", "Other EXTEND 2d"),
             ("Extend my greetings", "wrong at 1"),
             (

@@ -40,6 +40,8 @@ pub(super) struct Addressee {
     pub terms: Option<String>,
     /// The time zone in which moments are told.
     pub zone: TimeZone,
+    /// The addresses of those who help at the seat, and get every letter as well.
+    pub copies: Vec<String>,
 }
 
 impl Addressee {
@@ -55,6 +57,7 @@ impl Addressee {
             return Ok(None);
         };
         let player = unit.player(player)?;
+        let helpers = unit.helpers(&row.id, seat.number)?;
         let terms = match stop {
             0 => Some(super::invitation::terms_word(unit, row)?),
             _ => None,
@@ -66,6 +69,7 @@ impl Addressee {
             player,
             stop,
             terms,
+            copies: helpers.into_iter().map(|helper| helper.address).collect(),
         }))
     }
 
@@ -86,7 +90,7 @@ impl Addressee {
 
     /// Tells a moment in the reader's time zone.
     pub(super) fn local(&self, moment: Timestamp) -> String {
-        local(moment, &self.zone)
+        local(moment, &self.zone, self.player.language)
     }
 
     /// Returns what tokens and identifiers of letters to this seat name.
@@ -201,7 +205,46 @@ pub(super) fn queue(
         bytes: compose(&mail)?,
     };
     unit.queue_mail(&new, now.stamp())?;
+    for (mark, address) in ('A'..='Z').zip(&to.copies) {
+        queue_copy(
+            unit,
+            (post, to),
+            &new,
+            (&mail, &letter.unique, mark, address),
+            now,
+        )?;
+    }
     carried::note(unit, to, &carried)
+}
+
+/// Queues a letter once more, for somebody who helps at the seat.
+fn queue_copy(
+    unit: &mut dyn Unit,
+    (post, to): (&Post, &Addressee),
+    new: &NewMail,
+    (mail, unique, mark, address): (&Outgoing, &str, char, &str),
+    now: Moment,
+) -> Result<(), DeskError> {
+    // A capital letter stands in no identifier of a first letter.
+    let message_id = post.message_id(to.place(), &format!("{unique}{mark}"));
+    let mail = Outgoing {
+        to: Party {
+            name: None,
+            address: address.to_owned(),
+        },
+        message_id: message_id.clone(),
+        ..mail.clone()
+    };
+    let copy = NewMail {
+        recipient: address.to_owned(),
+        // That it does not arrive says nothing about the owner of the seat.
+        envelope_from: None,
+        message_id,
+        bytes: compose(&mail)?,
+        ..new.clone()
+    };
+    unit.queue_mail(&copy, now.stamp())?;
+    Ok(())
 }
 
 /// How a letter to somebody who looks on later than the others is kept back.

@@ -8,7 +8,9 @@ use crate::ledger::host::game_name;
 use crate::mail::sender::deliverable;
 use crate::record::SeatNumber;
 use crate::schedule::{Lapse, Policy};
-use crate::store::{DiceMode, Life, Match as Row, MatchId, PlayerId, Role, Seat, Silent, Unit};
+use crate::store::{
+    DiceMode, Helper, Life, Match as Row, MatchId, PlayerId, Role, Seat, Silent, Unit,
+};
 
 use super::book::Book;
 use super::run::{Went, first_run};
@@ -135,7 +137,40 @@ pub(super) fn make(
     };
     let seats = seats(unit, new, &sides, now)?;
     unit.add_match(&row, &options, &seats)?;
+    seat_teams(unit, &id, new, &seats)?;
     Ok(id)
+}
+
+/// Lets those who stand behind the first address of a seat read along.
+fn seat_teams(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    new: &NewMatch,
+    seats: &[Seat],
+) -> Result<(), DeskError> {
+    for wanted in &new.seats {
+        let Some(seat) = seats
+            .iter()
+            .find(|seat| seat.side.as_ref() == Some(&wanted.side))
+        else {
+            continue;
+        };
+        let all = wanted.address.as_deref().unwrap_or_default();
+        for address in all.split(',').skip(1).map(str::trim) {
+            if deliverable(address).is_none() {
+                return Err(DeskError::refused(format!(
+                    "`{address}` is no address that mail can be sent to"
+                )));
+            }
+            let helper = Helper {
+                address: address.to_owned(),
+                may_order: false,
+                until: None,
+            };
+            unit.set_helper(id, seat.number, &helper)?;
+        }
+    }
+    Ok(())
 }
 
 /// `sotp-1f2e`: the initials of the game and random digits, of the first that are free.
@@ -202,7 +237,8 @@ fn seats(
             .seats
             .iter()
             .find(|seat| seat.side == *side)
-            .and_then(|seat| seat.address.as_deref());
+            .and_then(|seat| seat.address.as_deref())
+            .and_then(|all| all.split(',').next());
         let number = SeatNumber::new(index as u8 + 1);
         let mut own = seat(unit, number, Role::Player, Some(side), address, &seats, now)?;
         own.host_plays = host == Some(side.as_str());

@@ -172,11 +172,20 @@ fn carried_out(
         _ => Disposition::Orders,
     };
     unit.judge_raw(mail.id, &finding(disposition, reading, Some(seat)))?;
+    if is_vacated(unit, seat)? {
+        unit.forget_raw(mail.id)?;
+    }
     crash::at(crash::Point::Pending);
     Ok(Read {
         disposition,
         started,
     })
+}
+
+/// Says whether the owner of a seat has left it with his mail.
+fn is_vacated(unit: &dyn Unit, (id, before): (&MatchId, &store::Seat)) -> Result<bool, DeskError> {
+    let now = unit.seat(id, before.number)?;
+    Ok(before.player.is_some() && now.is_some_and(|seat| seat.player.is_none()))
 }
 
 /// Returns the mail of which this one is another copy; else notes it as seen.

@@ -67,7 +67,7 @@ pub(super) fn vacation(
             (to, MoveReason::Vacation),
             (&before, now),
         )? {
-            let to = crate::schedule::local(to, &asker.zone);
+            let to = asker.local(to);
             answer.push_str(&format!(" Your answer is due by {to} now."));
         }
     }

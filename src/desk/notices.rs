@@ -43,6 +43,52 @@ pub(super) fn tell(
     queue(site, unit, to, notice(unique, subject, text), now)
 }
 
+/// Writes the last mail to somebody of whom nothing is known any more.
+pub(super) fn farewell(
+    site: &Site,
+    unit: &mut dyn Unit,
+    to: &Addressee,
+    (unique, subject): (String, &str),
+    text: &str,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let mail = Outgoing {
+        from: Party {
+            name: Some("Tessera".to_owned()),
+            address: post.addresses.orders.to_string(),
+        },
+        to: Party {
+            name: None,
+            address: to.player.address.clone(),
+        },
+        reply_to: None,
+        subject: format!("[{}] {subject}", to.id),
+        message_id: post.message_id(to.place(), &unique),
+        in_reply_to: None,
+        references: Vec::new(),
+        date: now.stamp(),
+        sort: Sort::Report,
+        list_id: None,
+        text: text.to_owned(),
+        html: None,
+        picture: None,
+        attachments: Vec::new(),
+    };
+    let new = NewMail {
+        kind: MailKind::Notice,
+        of_match: None,
+        seat: None,
+        recipient: to.player.address.clone(),
+        envelope_from: None,
+        message_id: mail.message_id.clone(),
+        entry: None,
+        bytes: compose(&mail)?,
+    };
+    unit.queue_mail(&new, now.stamp())?;
+    Ok(())
+}
+
 /// Reminds a seat of its deadline.
 pub(super) fn remind(
     site: &Site,

@@ -6,7 +6,7 @@ use crate::engine::{Judged as Verdict, ReadLine, Wanted};
 use crate::mail::compose::Attachment;
 use crate::mail::lines::Verdict as LineVerdict;
 use crate::mail::reading::Disposition as Judged;
-use crate::store::{self, MailKind, Unit};
+use crate::store::{MailKind, Unit};
 
 use super::held::may_answer;
 use super::intake::Receipt;
@@ -151,8 +151,11 @@ pub(super) fn send(
 ) -> Result<(), DeskError> {
     let post = site.post()?;
     let row = unit.the_match(&opened.row.id)?;
-    let seat: &store::Seat = &opened.seat;
-    let Some(to) = Addressee::of(post, unit, &row, seat, stop)? else {
+    // The seat as it is now: its owner may just have asked to be forgotten.
+    let Some(seat) = unit.seat(&row.id, opened.seat.number)? else {
+        return Ok(());
+    };
+    let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? else {
         return Ok(());
     };
     if !may_answer(post, unit, &to.player.address, now)? {

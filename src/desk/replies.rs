@@ -3,6 +3,7 @@
 use crate::engine::{Seat, Wanted};
 use crate::ledger::block::Block;
 use crate::mail::reading::Disposition as Judged;
+use crate::mail::sender::is_same_address;
 use crate::orders::{Common, Item, Sheet};
 use crate::store::{Life, MailKind, MatchId, Role, Unit};
 
@@ -14,7 +15,7 @@ use super::post::short;
 use super::receipts::{ReceiptFacts, answer, facts_of, send};
 use super::run::Went;
 use super::wants::{self, Asker};
-use super::{DeskError, Moment, Site, blocks, carried, invitation, rolls, run};
+use super::{DeskError, Moment, Site, blocks, carried, invitation, rematch, rolls, run};
 
 /// What came of a player's mail.
 pub(super) enum Reply {
@@ -34,6 +35,9 @@ pub(super) fn carry_out(
     now: Moment,
 ) -> Result<Reply, DeskError> {
     let (row, seat) = (&opened.row, &opened.seat);
+    if let Some(reason) = not_his_to_order(unit, opened)? {
+        return Ok(Reply::Held(reason));
+    }
     if row.needs_recover {
         return Ok(Reply::Held(
             "this site must rebuild the match from its log before it takes orders again; send the \
@@ -121,14 +125,30 @@ fn over(
     opened: &Opened<'_>,
     now: Moment,
 ) -> Result<Reply, DeskError> {
-    let shown = show_record(site, unit, opened, &order_text(opened.reading), now)?;
-    let told = match shown {
-        true => Vec::new(),
-        false => vec![format!(
-            "Match `{}` is over; answer SHOW RECORD for its whole record.",
+    let text = order_text(opened.reading);
+    let shown = show_record(site, unit, opened, &text, now)?;
+    let mut told = Vec::new();
+    let everybody = unit.seats(&opened.row.id)?;
+    let asker = Asker::beside(site, unit, (&opened.row, &everybody, &opened.seat))?;
+    for wanted in wanted_in(&text) {
+        match wanted {
+            Wanted::Rematch => {
+                let asks = (&opened.row, &opened.seat);
+                told.push(rematch::make(site, unit, asks, now)?);
+            }
+            Wanted::Address(_) | Wanted::Set(..) | Wanted::ForgetMe => {
+                told.extend(wants::answer(site, unit, &asker, &[wanted], now)?);
+            }
+            _ => {}
+        }
+    }
+    if !shown && told.is_empty() {
+        told.push(format!(
+            "Match `{}` is over; answer SHOW RECORD for its whole record, REMATCH to play it again with \
+             sides changed, FORGET ME to have your address and mails removed.",
             opened.row.id
-        )],
-    };
+        ));
+    }
     let facts = ReceiptFacts {
         told,
         ..facts_of(opened, 0)
@@ -150,18 +170,7 @@ fn from_beside(
     now: Moment,
 ) -> Result<Reply, DeskError> {
     let text = order_text(opened.reading);
-    let sheet = Sheet::read(&text);
-    let wanted: Vec<_> = sheet
-        .items
-        .iter()
-        .filter_map(|item| match item {
-            Item::Common(_, common) => crate::engine::wanted(common),
-            Item::Message { to, text, .. } => {
-                Some(Wanted::Message(to.text.to_owned(), text.join("\n")))
-            }
-            _ => None,
-        })
-        .collect();
+    let wanted = wanted_in(&text);
     let everybody = unit.seats(&opened.row.id)?;
     let asker = Asker::beside(site, unit, (&opened.row, &everybody, &opened.seat))?;
     let mut told = Vec::new();
@@ -183,12 +192,99 @@ fn from_beside(
     Ok(Reply::Done(None))
 }
 
+/// Lists what lines want of the desk beside orders of the game.
+fn wanted_in(text: &str) -> Vec<Wanted> {
+    let sheet = Sheet::read(text);
+    let wanted = sheet.items.iter().filter_map(|item| match item {
+        Item::Common(_, common) => crate::engine::wanted(common),
+        Item::Message { to, text, .. } => {
+            Some(Wanted::Message(to.text.to_owned(), text.join("\n")))
+        }
+        _ => None,
+    });
+    wanted.collect()
+}
+
+/// Says whether lines of a helper who does not order are all such as he may write.
+fn only_talks(text: &str) -> bool {
+    let sheet = Sheet::read(text);
+    sheet.items.iter().all(|item| match item {
+        Item::Common(_, common) => matches!(
+            common,
+            Common::Show(_) | Common::Say(_) | Common::Help(_) | Common::Odds(_) | Common::Check
+        ),
+        Item::Message { .. } => true,
+        _ => false,
+    })
+}
+
+/// Says whether a line is about the owner of the seat himself, or ends the match for him.
+fn is_personal(text: &str) -> bool {
+    let sheet = Sheet::read(text);
+    sheet.items.iter().any(|item| {
+        matches!(
+            item,
+            Item::Common(
+                _,
+                Common::Address(_)
+                    | Common::Deputy(_)
+                    | Common::ForgetMe
+                    | Common::Set { .. }
+                    | Common::Rematch
+                    | Common::Resign
+                    | Common::Draw(_)
+                    | Common::Accept(_)
+                    | Common::Decline(_)
+                    | Common::Propose(_)
+            )
+        )
+    })
+}
+
+/// Says why a mail that is not of the seat's owner cannot be carried out.
+fn not_his_to_order(unit: &dyn Unit, opened: &Opened<'_>) -> Result<Option<String>, DeskError> {
+    let Some(from) = &opened.reading.sender else {
+        return Ok(None);
+    };
+    let helpers = unit.helpers(&opened.row.id, opened.seat.number)?;
+    let own = match opened.seat.player {
+        Some(player) => unit.addresses(player)?,
+        None => Vec::new(),
+    };
+    if own
+        .iter()
+        .any(|address| is_same_address(address, &from.key))
+    {
+        return Ok(None);
+    }
+    let text = order_text(opened.reading);
+    let mut helpers = helpers.iter();
+    let helper = helpers.find(|helper| is_same_address(&helper.address, &from.key));
+    Ok(match helper {
+        Some(helper) if helper.may_order => is_personal(&text).then(|| {
+            "a deputy orders; what concerns the player himself is for the player to say".to_owned()
+        }),
+        Some(_) => (!only_talks(&text)).then(|| {
+            "the orders of this seat are given by its commander; you read along, and may SAY, SHOW and \
+             send a MESSAGE"
+                .to_owned()
+        }),
+        None => None,
+    })
+}
+
 /// Says whether somebody who does not play may want this.
 fn is_for(role: Role, wanted: &Wanted) -> bool {
     let leads = role == Role::GameMaster;
     matches!(
         wanted,
-        Wanted::Show(_) | Wanted::Help(_) | Wanted::Say(_) | Wanted::Message(..) | Wanted::Set(..)
+        Wanted::Show(_)
+            | Wanted::Help(_)
+            | Wanted::Say(_)
+            | Wanted::Message(..)
+            | Wanted::Set(..)
+            | Wanted::Address(_)
+            | Wanted::ForgetMe
     ) || leads && matches!(wanted, Wanted::Extend(_))
 }
 

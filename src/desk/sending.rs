@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use crate::mail::transport::{Envelope, SendError, Transport, back_off};
 use crate::schedule::Lapse;
-use crate::store::{OutMail, Store, Unit};
+use crate::store::{MailKind, OutMail, Store, Unit};
 
 use super::{DeskError, Moment, Site, crash, notices};
 
@@ -76,7 +76,12 @@ fn note(
     let error = match outcome {
         Ok(()) => {
             sent.sent += 1;
-            return Ok(unit.mail_sent(mail.id, now.stamp())?);
+            unit.mail_sent(mail.id, now.stamp())?;
+            // A farewell belongs to no match: its reader has asked to be forgotten.
+            if mail.mail.kind == MailKind::Notice && mail.mail.of_match.is_none() {
+                unit.forget_letter(mail.id)?;
+            }
+            return Ok(());
         }
         Err(error) => error,
     };
@@ -103,7 +108,7 @@ fn tell_failed(
 ) -> Result<(), DeskError> {
     let about = format!("failed {}", mail.id.0);
     let text = format!("{error}\n");
-    if mail.mail.kind == crate::store::MailKind::Operator {
+    if mail.mail.kind == MailKind::Operator {
         tracing::error!(%error, "a mail to the operator was given up");
         return Ok(());
     }

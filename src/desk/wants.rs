@@ -3,7 +3,9 @@
 use crate::engine::{Seat, Viewer, Wanted};
 use crate::record::SeatNumber;
 use crate::report::ascii::{WIDTH, Window, close, small};
+use crate::schedule::{Language, local};
 use crate::store::{self, Attachment, Match as Row, MatchId, Player, ReportForm, Unit};
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -11,7 +13,7 @@ use super::pending::file_standing;
 use super::press::{self, Speaker};
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, moves, queries};
+use super::{DeskError, Moment, Site, moves, people, queries};
 
 /// Who asks.
 pub(super) struct Asker<'a> {
@@ -62,6 +64,15 @@ impl<'a> Asker<'a> {
             zone: zone.unwrap_or(TimeZone::UTC),
             table: None,
         })
+    }
+
+    /// Tells a moment as the asker wants to be told.
+    pub(super) fn local(&self, moment: Timestamp) -> String {
+        let language = self
+            .player
+            .as_ref()
+            .map_or(Language::English, |player| player.language);
+        local(moment, &self.zone, language)
     }
 
     fn speaker(&self) -> Speaker<'_> {
@@ -127,6 +138,12 @@ fn one(
                 .to_owned()
         }
         Wanted::AcceptDraw => "You accept a draw.".to_owned(),
+        Wanted::Address(words) => people::address(site, unit, asker, words, now)?,
+        Wanted::Deputy(words) => people::deputy(site, unit, asker, words, now)?,
+        Wanted::ForgetMe => people::forget(site, unit, asker, now)?,
+        Wanted::Rematch => {
+            "A rematch can be asked for when the match is over; answer REMATCH then.".to_owned()
+        }
         Wanted::Accept(_) | Wanted::Decline(_) | Wanted::Propose(_) => {
             "The match has started: there is nothing to accept or to propose any more.".to_owned()
         }
@@ -214,10 +231,7 @@ fn status(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {
         let side = seat.map_or("somebody", side_of);
         let due = deadlines.iter().find(|due| due.of.seat == asked.seat);
         lines.push(match due {
-            Some(due) => format!(
-                "{side} is asked, until {}.",
-                crate::schedule::local(due.due_at, &asker.zone)
-            ),
+            Some(due) => format!("{side} is asked, until {}.", asker.local(due.due_at)),
             None => format!("{side} is asked."),
         });
     }
@@ -273,7 +287,14 @@ fn set(
             Ok(zone) => player.zone = Some(zone),
             Err(_) => return refused("zones are named like Europe/Berlin"),
         },
-        _ => return refused("REPORT, ATTACH and ZONE can be set"),
+        "LANGUAGE" => {
+            let Some(language) = Language::of_code(&word) else {
+                let codes: Vec<&str> = Language::codes().collect();
+                return refused(&format!("times are told in {}", codes.join(", ")));
+            };
+            player.language = language;
+        }
+        _ => return refused("REPORT, ATTACH, ZONE and LANGUAGE can be set"),
     }
     unit.update_player(&player)?;
     Ok(format!("{} is now {value}.", key.to_ascii_uppercase()))

@@ -145,6 +145,7 @@ pub(super) fn read_all(
     now: Moment,
 ) -> Result<Vec<Read>, DeskError> {
     let mut all = Vec::new();
+    end_helpers(store, now)?;
     loop {
         let batch = store.read()?.unread(BATCH)?;
         if batch.is_empty() {
@@ -161,6 +162,13 @@ pub(super) fn read_all(
             }
         }
     }
+}
+
+/// Sends deputies away whose time is over, before a mail of theirs is read.
+fn end_helpers(store: &mut dyn Store, now: Moment) -> Result<(), DeskError> {
+    let mut work = store.write()?;
+    work.end_helpers(now.stamp())?;
+    Ok(work.commit()?)
 }
 
 fn read_together(

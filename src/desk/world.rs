@@ -9,7 +9,7 @@ use crate::mail::reading::Hold;
 use crate::mail::world::{
     Claim, Language, Parsed, Seat, SideBlock, Site as Names, StopState, World,
 };
-use crate::store::{self, Life, MatchId, Role, Unit};
+use crate::store::{self, Life, MatchId, PlayerId, Role, Unit};
 
 use super::language::MatchLanguage;
 use super::letters::FORM;
@@ -100,8 +100,21 @@ impl<'a> StoreWorld<'a> {
             side: claim.side.clone(),
             stop: claim.stop,
             state: self.state(&id, seat, claim.stop.into())?,
-            registered: self.unit.addresses(player)?,
+            registered: self.registered(&id, seat, player)?,
         }))
+    }
+
+    /// Everybody who may write for a seat: its owner, from any of his addresses, and those who help at it.
+    fn registered(
+        &self,
+        id: &MatchId,
+        seat: &store::Seat,
+        player: PlayerId,
+    ) -> Result<Vec<String>, DeskError> {
+        let mut all = self.unit.addresses(player)?;
+        let helpers = self.unit.helpers(id, seat.number)?;
+        all.extend(helpers.into_iter().map(|helper| helper.address));
+        Ok(all)
     }
 
     fn state(&self, id: &MatchId, seat: &store::Seat, stop: u64) -> Result<StopState, DeskError> {

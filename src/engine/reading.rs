@@ -118,6 +118,14 @@ pub enum Wanted {
     Odds(String),
     /// Help.
     Help(String),
+    /// Another address to write from: the words after ADDRESS.
+    Address(String),
+    /// Somebody who may order for a while: the words after DEPUTY.
+    Deputy(String),
+    /// The same match again.
+    Rematch,
+    /// To be forgotten.
+    ForgetMe,
 }
 
 /// A whole text as it was read.
@@ -574,6 +582,10 @@ pub(crate) fn wanted(common: &Common<'_>) -> Option<Wanted> {
         Common::Set { key, value } => Wanted::Set(text(key), text(value)),
         Common::Odds(order) => Wanted::Odds(text(order)),
         Common::Help(about) => Wanted::Help(text(about)),
+        Common::Address(what) => Wanted::Address(text(what)),
+        Common::Deputy(what) => Wanted::Deputy(text(what)),
+        Common::Rematch => Wanted::Rematch,
+        Common::ForgetMe => Wanted::ForgetMe,
         Common::Ask(_) | Common::PauseIf(_) => return None,
     })
 }

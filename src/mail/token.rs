@@ -81,6 +81,15 @@ impl KeyRing {
         alphabet().encode(&digest[..TOKEN_BYTES])
     }
 
+    /// Derives a secret from the newest key; another purpose has another secret, and none tells the key.
+    pub fn secret_for(&self, purpose: &str) -> [u8; 32] {
+        let key = self.keys[&self.issuing].expose_secret();
+        let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("a key may have any length");
+        mac.update(b"tessera.secret\0");
+        mac.update(purpose.as_bytes());
+        mac.finalize().into_bytes().into()
+    }
+
     /// Returns the key by which a token is genuine, comparing in constant time and without regard to case.
     pub fn verify(&self, subject: Subject<'_>, token: &str) -> Option<&KeyId> {
         let bytes = alphabet()

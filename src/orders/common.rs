@@ -55,6 +55,14 @@ pub enum Common<'a> {
     },
     /// `HELP [about]`.
     Help(Word<'a>),
+    /// `ADDRESS ADD|REMOVE|FIRST address`: where the player writes from and gets mail.
+    Address(Word<'a>),
+    /// `DEPUTY address span` or `DEPUTY NONE`: somebody who may order for the seat for a while.
+    Deputy(Word<'a>),
+    /// `REMATCH`: the same match again, with sides changed.
+    Rematch,
+    /// `FORGET ME`: address and mails are removed.
+    ForgetMe,
 }
 
 /// What is said about a draw.
@@ -67,7 +75,7 @@ pub enum Draw {
 }
 
 /// The verbs of the common orders, which no game may use otherwise.
-pub(super) const COMMON_VERBS: [&str; 26] = [
+pub(super) const COMMON_VERBS: [&str; 30] = [
     "GO",
     "WAIT",
     "ADD",
@@ -92,6 +100,10 @@ pub(super) const COMMON_VERBS: [&str; 26] = [
     "PROPOSE",
     "SET",
     "HELP",
+    "ADDRESS",
+    "DEPUTY",
+    "REMATCH",
+    "FORGET",
     "BEGIN",
     "END",
 ];
@@ -105,6 +117,9 @@ impl<'a> Common<'a> {
         let verb = cursor.peek()?;
         let at = COMMON_VERBS.iter().position(|common| verb.is(common))?;
         cursor.next();
+        if is_talk(COMMON_VERBS[at], cursor.rest().text) {
+            return None;
+        }
         let common = match COMMON_VERBS[at] {
             "GO" => alone(cursor, Self::Go),
             "WAIT" => alone(cursor, Self::Wait),
@@ -128,9 +143,28 @@ impl<'a> Common<'a> {
             "PROPOSE" => something(cursor, "a proposal", Self::Propose),
             "SET" => set(cursor),
             "HELP" => Ok(Self::Help(cursor.rest())),
+            "ADDRESS" => something(cursor, "ADD, REMOVE or FIRST", Self::Address),
+            "DEPUTY" => something(cursor, "an address or NONE", Self::Deputy),
+            "REMATCH" => alone(cursor, Self::Rematch),
+            "FORGET" => cursor
+                .word("ME")
+                .and_then(|()| alone(cursor, Self::ForgetMe)),
             block => Err(out_of_place(verb.span, block)),
         };
         Some(common)
+    }
+}
+
+/// Words that people use for other things, too, are verbs only where they go on like an order.
+fn is_talk(verb: &str, rest: &str) -> bool {
+    let first = rest.split_whitespace().next().unwrap_or_default();
+    let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(first));
+    match verb {
+        "ADDRESS" => !is_one_of(&["ADD", "REMOVE", "FIRST"]),
+        "DEPUTY" => !is_one_of(&["NONE"]) && !first.contains('@'),
+        "REMATCH" => !rest.is_empty(),
+        "FORGET" => !rest.eq_ignore_ascii_case("ME"),
+        _ => false,
     }
 }
 
@@ -222,6 +256,8 @@ mod tests {
             Common::Propose(what) => format!("propose {}", what.text),
             Common::Set { key, value } => format!("set {} to {}", key.text, value.text),
             Common::Help(about) => format!("help {}", about.text),
+            Common::Address(what) => format!("address {}", what.text),
+            Common::Deputy(what) => format!("deputy {}", what.text),
             plain => format!("{plain:?}"),
         }
     }
@@ -262,6 +298,15 @@ mod tests {
             ("SET ATTACH none", "set ATTACH to none"),
             ("SET REPORT = prose", "set REPORT to prose"),
             ("HELP MOVE", "help MOVE"),
+            ("ADDRESS add b@y.example", "address add b@y.example"),
+            ("Address them politely", "-"),
+            ("DEPUTY c@z.example 7d", "deputy c@z.example 7d"),
+            ("deputy none", "deputy none"),
+            ("Deputy sheriff", "-"),
+            ("REMATCH", "Rematch"),
+            ("Rematch next year?", "-"),
+            ("forget me", "ForgetMe"),
+            ("Forget it", "-"),
             ("MOVE HL3 1412", "-"),
             ("GOING home", "-"),
             ("", "-"),

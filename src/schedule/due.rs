@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
 use super::policy::Allowed;
-use super::{Calendar, Lapse, Policy, Vacation};
+use super::{Calendar, Language, Lapse, Policy, Vacation};
 
 /// Returns when an answer asked for at `asked` is due, or nothing if the policy sets no deadline.
 ///
@@ -111,9 +111,10 @@ pub fn run_starts(last_mails: &[Timestamp], grace: Lapse) -> Option<Timestamp> {
 }
 
 /// Writes a moment as players read it in their own time zone, for example `Tue 1 Dec 20:00`.
-pub fn local(moment: Timestamp, zone: &TimeZone) -> String {
-    moment
-        .to_zoned_datetime(zone.clone())
-        .strftime("%a %-d %b %H:%M")
-        .to_string()
+pub fn local(moment: Timestamp, zone: &TimeZone, language: Language) -> String {
+    let at = moment.to_zoned_datetime(zone.clone());
+    let weekday = usize::try_from(at.weekday().to_monday_zero_offset()).unwrap_or(0);
+    let month = usize::try_from(at.month() - 1).unwrap_or(0);
+    let (weekday, month) = language.words(weekday, month);
+    format!("{weekday} {} {month} {}", at.day(), at.strftime("%H:%M"))
 }

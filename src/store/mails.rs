@@ -165,6 +165,9 @@ pub trait Mails {
     /// Stores what a mail turned out to be.
     fn judge_raw(&mut self, id: RawId, finding: &Finding) -> Result<(), StoreError>;
 
+    /// Removes the bytes and the sender of a mail; that it came stays known.
+    fn forget_raw(&mut self, id: RawId) -> Result<(), StoreError>;
+
     /// Counts the mails of a sender that arrived since a moment.
     fn mails_since(&self, sender: &str, since: Timestamp) -> Result<u64, StoreError>;
 

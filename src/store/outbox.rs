@@ -101,6 +101,9 @@ pub trait Outbox {
         limit: usize,
     ) -> Result<Vec<OutMail>, StoreError>;
 
+    /// Removes the bytes and the recipient of a mail that was sent.
+    fn forget_letter(&mut self, id: MailId) -> Result<(), StoreError>;
+
     /// Notes that a mail was handed over.
     fn mail_sent(&mut self, id: MailId, at: Timestamp) -> Result<(), StoreError>;
 

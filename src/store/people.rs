@@ -3,8 +3,10 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::StoreError;
 use super::words::words;
+use super::{MatchId, StoreError};
+use crate::record::SeatNumber;
+use crate::schedule::Language;
 
 /// The number of a player on this site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,8 +49,21 @@ pub struct Player {
     pub report: ReportForm,
     /// What is attached to reports.
     pub attach: Attachment,
+    /// The language of weekdays and times.
+    pub language: Language,
     /// When mail to this player last came back, unless something has come from there since.
     pub bounced_at: Option<Timestamp>,
+}
+
+/// Somebody beside the owner who gets a seat's mails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Helper {
+    /// The address.
+    pub address: String,
+    /// Whether he may order for the seat; else he reads along.
+    pub may_order: bool,
+    /// Until when he helps, if that ends by itself.
+    pub until: Option<Timestamp>,
 }
 
 /// People on the site.
@@ -75,4 +90,31 @@ pub trait People {
 
     /// Stores name, zone and wishes of a player; the addresses stay.
     fn update_player(&mut self, player: &Player) -> Result<(), StoreError>;
+
+    /// Takes an address away from a player; it must not be the one that gets mail.
+    fn remove_address(&mut self, player: PlayerId, address: &str) -> Result<(), StoreError>;
+
+    /// Lets mail to a player go to another one of his addresses.
+    fn set_first_address(&mut self, player: PlayerId, address: &str) -> Result<(), StoreError>;
+
+    /// Removes the name and the addresses of a player, his place at every seat, and the bytes of all mails from
+    /// and to these seats.
+    fn forget_player(&mut self, player: PlayerId) -> Result<(), StoreError>;
+
+    /// Returns those who help at a seat.
+    fn helpers(&self, id: &MatchId, seat: SeatNumber) -> Result<Vec<Helper>, StoreError>;
+
+    /// Lets somebody help at a seat, in place of what was said of that address before.
+    fn set_helper(
+        &mut self,
+        id: &MatchId,
+        seat: SeatNumber,
+        helper: &Helper,
+    ) -> Result<(), StoreError>;
+
+    /// Sends those away who may order for a seat that they do not own.
+    fn remove_deputies(&mut self, id: &MatchId, seat: SeatNumber) -> Result<(), StoreError>;
+
+    /// Sends every helper away whose time is over.
+    fn end_helpers(&mut self, now: Timestamp) -> Result<(), StoreError>;
 }

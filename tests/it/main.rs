@@ -37,6 +37,7 @@ mod mailroom_hours;
 mod mailroom_inbox;
 mod mailroom_life;
 mod mailroom_orders;
+mod mailroom_people;
 mod mailroom_press;
 mod mailroom_queries;
 mod mailroom_secrets;

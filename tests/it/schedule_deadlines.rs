@@ -5,7 +5,8 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
 use tesserarius::schedule::{
-    Calendar, Lapse, Policy, Vacation, after_vacation, due, extended, local, reminders, run_starts,
+    Calendar, Language, Lapse, Policy, Vacation, after_vacation, due, extended, local, reminders,
+    run_starts,
 };
 
 fn at(text: &str) -> Timestamp {
@@ -348,8 +349,16 @@ fn a_run_starts_a_grace_after_the_last_mail() {
 #[test]
 fn a_deadline_is_printed_in_the_players_own_time() {
     let moment = at("2026-12-01T19:00:00Z");
-    assert_eq!(local(moment, &zone("Europe/Berlin")), "Tue 1 Dec 20:00");
-    assert_eq!(local(moment, &zone("Asia/Tokyo")), "Wed 2 Dec 04:00");
+    assert_eq!(
+        local(moment, &zone("Europe/Berlin"), Language::English),
+        "Tue 1 Dec 20:00"
+    );
+    assert_eq!(
+        local(moment, &zone("Asia/Tokyo"), Language::English),
+        "Wed 2 Dec 04:00"
+    );
+    let german = local(moment, &zone("Europe/Berlin"), Language::German);
+    assert_eq!(german, "Di 1 Dez 20:00");
 }
 
 const ZONES: [&str; 6] = [

@@ -118,7 +118,7 @@ fn the_database_keeps_a_write_ahead_log_and_its_mark() {
         pragma(&place.file(), "application_id"),
         format!("Integer({})", 0x5445_5353)
     );
-    assert_eq!(pragma(&place.file(), "user_version"), "Integer(7)");
+    assert_eq!(pragma(&place.file(), "user_version"), "Integer(8)");
 }
 
 #[cfg(unix)]

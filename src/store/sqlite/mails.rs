@@ -31,6 +31,7 @@ statements! {
     HELD = "SELECT * FROM quarantine WHERE state = 'held' ORDER BY raw";
     QUARANTINED = "SELECT * FROM quarantine WHERE raw = ?1";
     DECIDE = "UPDATE quarantine SET state = ?2, decided_by = ?3, decided_at = ?4 WHERE raw = ?1 AND state = 'held'";
+    FORGET = "UPDATE raw_mails SET bytes = x'', sender = NULL WHERE id = ?1";
     READ_AGAIN = "UPDATE raw_mails SET disposition = 'new' WHERE id = ?1";
 }
 
@@ -145,6 +146,10 @@ impl Mails for SqliteUnit<'_> {
     ) -> Result<(), StoreError> {
         self.run(NOTE_SEEN, params![message_id, body.as_bytes(), raw.0])?;
         Ok(())
+    }
+
+    fn forget_raw(&mut self, id: RawId) -> Result<(), StoreError> {
+        self.change(|| no_mail(id), FORGET, [id.0])
     }
 
     fn quarantine(

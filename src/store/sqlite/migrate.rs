@@ -19,6 +19,7 @@ const STEPS: &[&str] = &[
     include_str!("../migrations/0005_time.sql"),
     include_str!("../migrations/0006_books.sql"),
     include_str!("../migrations/0007_modes.sql"),
+    include_str!("../migrations/0008_helpers.sql"),
 ];
 
 /// Takes every step that is missing.

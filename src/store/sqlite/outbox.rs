@@ -9,6 +9,7 @@ use crate::record::SeatNumber;
 use crate::store::{MailId, MailKind, MatchId, NewMail, OutMail, Outbox, StoreError};
 
 statements! {
+    FORGET_LETTER = "UPDATE outbox SET bytes = x'', recipient = '' WHERE id = ?1";
     QUEUE = "INSERT INTO outbox (kind, match, seat, recipient, envelope_from, message_id, entry, bytes, state,
             queued_at, next_try_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'queued', ?9, ?9)";
@@ -84,6 +85,11 @@ impl Outbox for SqliteUnit<'_> {
         due.into_iter()
             .map(|id| self.one(CLAIM, params![id, until], out_mail))
             .collect()
+    }
+
+    fn forget_letter(&mut self, id: MailId) -> Result<(), StoreError> {
+        self.run(FORGET_LETTER, [id.0])?;
+        Ok(())
     }
 
     fn mail_sent(&mut self, id: MailId, at: Timestamp) -> Result<(), StoreError> {

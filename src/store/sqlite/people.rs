@@ -6,19 +6,44 @@ use rusqlite::{Row, params};
 
 use super::values::{Columns, seconds, unreadable};
 use super::{SqliteUnit, statements};
-use crate::store::{Attachment, People, Player, PlayerId, ReportForm, StoreError};
+use crate::record::SeatNumber;
+use crate::schedule::Language;
+use crate::store::{Attachment, Helper, MatchId, People, Player, PlayerId, ReportForm, StoreError};
 
 statements! {
     ADD_PLAYER = "INSERT INTO players (name, report, attach, created_at) VALUES (?1, ?2, ?3, ?4)";
     ADD_ADDRESS = "INSERT INTO addresses (address, player, is_primary) VALUES (?1, ?2, ?3)";
-    PLAYER = "SELECT p.id, p.name, p.zone, p.report, p.attach, p.bounced_at, a.address
+    PLAYER = "SELECT p.id, p.name, p.zone, p.report, p.attach, p.language, p.bounced_at, a.address
         FROM players p JOIN addresses a ON a.player = p.id AND a.is_primary = 1
         WHERE p.id = ?1";
     PLAYER_AT = "SELECT player FROM addresses WHERE address = ?1";
     ADDRESSES = "SELECT address FROM addresses WHERE player = ?1
         ORDER BY is_primary DESC, address";
-    UPDATE_PLAYER = "UPDATE players SET name = ?2, zone = ?3, report = ?4, attach = ?5, bounced_at = ?6
-        WHERE id = ?1";
+    UPDATE_PLAYER = "UPDATE players SET name = ?2, zone = ?3, report = ?4, attach = ?5, bounced_at = ?6,
+        language = ?7 WHERE id = ?1";
+    REMOVE_ADDRESS = "DELETE FROM addresses WHERE player = ?1 AND address = ?2 AND is_primary = 0";
+    NO_FIRST = "UPDATE addresses SET is_primary = 0 WHERE player = ?1";
+    SET_FIRST = "UPDATE addresses SET is_primary = 1 WHERE player = ?1 AND address = ?2";
+    FORGET_MAILS_IN = "UPDATE raw_mails SET bytes = x'', sender = NULL WHERE disposition <> 'new'
+        AND (sender IN (SELECT address FROM addresses WHERE player = ?1)
+        OR EXISTS (SELECT 1 FROM seats s
+            WHERE s.player = ?1 AND s.match = raw_mails.match AND s.number = raw_mails.seat))";
+    FORGET_MAILS_OUT = "UPDATE outbox SET bytes = x'', recipient = '', state = 'sent'
+        WHERE recipient IN (SELECT address FROM addresses WHERE player = ?1)";
+    FORGET_HELPERS = "DELETE FROM seat_helpers WHERE address IN
+        (SELECT address FROM addresses WHERE player = ?1)
+        OR EXISTS (SELECT 1 FROM seats s WHERE s.player = ?1
+            AND s.match = seat_helpers.match AND s.number = seat_helpers.seat)";
+    LEAVE_SEATS = "UPDATE seats SET player = NULL WHERE player = ?1";
+    FORGET_ADDRESSES = "DELETE FROM addresses WHERE player = ?1";
+    FORGET_NAME = "UPDATE players SET name = 'forgotten', zone = NULL WHERE id = ?1";
+    HELPERS = "SELECT address, may_order, until_at FROM seat_helpers
+        WHERE match = ?1 AND seat = ?2 ORDER BY address";
+    SET_HELPER = "INSERT INTO seat_helpers (match, seat, address, may_order, until_at)
+        VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (match, seat, address) DO UPDATE SET may_order = ?4, until_at = ?5";
+    REMOVE_DEPUTIES = "DELETE FROM seat_helpers WHERE match = ?1 AND seat = ?2 AND may_order = 1";
+    END_HELPERS = "DELETE FROM seat_helpers WHERE until_at <= ?1";
 }
 
 fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
@@ -31,7 +56,16 @@ fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
         zone: zone.map_err(|error| unreadable("zone", error))?,
         report: row.word("report")?,
         attach: row.word("attach")?,
+        language: Language::of_code(&row.get::<_, String>("language")?).unwrap_or_default(),
         bounced_at: row.maybe_time("bounced_at")?,
+    })
+}
+
+fn helper(row: &Row<'_>) -> rusqlite::Result<Helper> {
+    Ok(Helper {
+        address: row.get("address")?,
+        may_order: row.get("may_order")?,
+        until: row.maybe_time("until_at")?,
     })
 }
 
@@ -84,7 +118,72 @@ impl People for SqliteUnit<'_> {
                 player.report.word(),
                 player.attach.word(),
                 seconds(player.bounced_at),
+                player.language.code(),
             ],
         )
+    }
+
+    fn remove_address(&mut self, player: PlayerId, address: &str) -> Result<(), StoreError> {
+        self.change(
+            || format!("the further address {address}"),
+            REMOVE_ADDRESS,
+            params![player.0, address.to_ascii_lowercase()],
+        )
+    }
+
+    fn set_first_address(&mut self, player: PlayerId, address: &str) -> Result<(), StoreError> {
+        self.run(NO_FIRST, [player.0])?;
+        self.change(
+            || format!("the address {address}"),
+            SET_FIRST,
+            params![player.0, address.to_ascii_lowercase()],
+        )
+    }
+
+    fn forget_player(&mut self, player: PlayerId) -> Result<(), StoreError> {
+        for step in [
+            FORGET_MAILS_IN,
+            FORGET_MAILS_OUT,
+            FORGET_HELPERS,
+            LEAVE_SEATS,
+            FORGET_ADDRESSES,
+            FORGET_NAME,
+        ] {
+            self.run(step, [player.0])?;
+        }
+        Ok(())
+    }
+
+    fn helpers(&self, id: &MatchId, seat: SeatNumber) -> Result<Vec<Helper>, StoreError> {
+        self.list(HELPERS, params![id.as_str(), seat.number()], helper)
+    }
+
+    fn set_helper(
+        &mut self,
+        id: &MatchId,
+        seat: SeatNumber,
+        helper: &Helper,
+    ) -> Result<(), StoreError> {
+        self.run(
+            SET_HELPER,
+            params![
+                id.as_str(),
+                seat.number(),
+                helper.address.to_ascii_lowercase(),
+                helper.may_order,
+                seconds(helper.until),
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn remove_deputies(&mut self, id: &MatchId, seat: SeatNumber) -> Result<(), StoreError> {
+        self.run(REMOVE_DEPUTIES, params![id.as_str(), seat.number()])?;
+        Ok(())
+    }
+
+    fn end_helpers(&mut self, now: Timestamp) -> Result<(), StoreError> {
+        self.run(END_HELPERS, [now.as_second()])?;
+        Ok(())
     }
 }

@@ -1,0 +1,243 @@
+//! What players wish about themselves: further addresses, a deputy, to be forgotten.
+
+use crate::mail::sender::deliverable;
+use crate::schedule::Lapse;
+use crate::store::{Helper, Life, Role, Unit};
+
+use super::letters::Addressee;
+use super::post::short;
+use super::wants::Asker;
+use super::{DeskError, Moment, Site, notices};
+
+/// A player writes from at most so many addresses.
+const ADDRESSES: usize = 5;
+
+/// The longest time for which a deputy is named at once.
+const LONGEST: Lapse = Lapse::new(60, 0);
+
+/// Adds an address, takes one away, or lets mail go to another one; both ends hear of it.
+pub(super) fn address(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    words: &str,
+    now: Moment,
+) -> Result<String, DeskError> {
+    let Some(player) = &asker.player else {
+        return Ok("Addresses belong to a player who has one.".to_owned());
+    };
+    let mut parts = words.split_whitespace();
+    let (Some(verb), Some(address), None) = (parts.next(), parts.next(), parts.next()) else {
+        return Ok(format!("`ADDRESS {words}` needs one address."));
+    };
+    if deliverable(address).is_none() {
+        return Ok(format!(
+            "`{address}` is no address that mail can be sent to."
+        ));
+    }
+    let known = unit.addresses(player.id)?;
+    let is_own = known.iter().any(|own| own.eq_ignore_ascii_case(address));
+    let told = match (verb.to_ascii_uppercase().as_str(), is_own) {
+        ("ADD", true) => return Ok(format!("{address} is yours already.")),
+        ("ADD", false) if known.len() >= ADDRESSES => {
+            return Ok(format!(
+                "You have {ADDRESSES} addresses already; remove one first."
+            ));
+        }
+        // That somebody else has it is nobody's business.
+        ("ADD", false) if unit.player_at(address)?.is_some() => {
+            return Ok(format!(
+                "{address} cannot be added; ask the operator of this site."
+            ));
+        }
+        ("ADD", false) => {
+            unit.add_address(player.id, address)?;
+            format!("{address} may now be used to write for you.")
+        }
+        (_, false) => return Ok(format!("{address} is not one of your addresses.")),
+        ("REMOVE", true) if player.address.eq_ignore_ascii_case(address) => {
+            return Ok(format!(
+                "{address} gets your mail: name another one with ADDRESS FIRST before you remove it."
+            ));
+        }
+        ("REMOVE", true) => {
+            unit.remove_address(player.id, address)?;
+            format!("{address} is removed.")
+        }
+        ("FIRST", true) => {
+            unit.set_first_address(player.id, address)?;
+            format!("Your mail goes to {address} from now on.")
+        }
+        _ => {
+            return Ok(format!(
+                "`ADDRESS {verb}` is not known: it is ADD, REMOVE or FIRST."
+            ));
+        }
+    };
+    tell_both_ends(site, unit, asker, (address, &told), now)?;
+    Ok(told)
+}
+
+/// Tells the address that gets mail, and the one that it is about, what has changed.
+fn tell_both_ends(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    (address, told): (&str, &str),
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let stop = unit
+        .open_stop_of(&asker.row.id)?
+        .map_or(0, |open| open.number);
+    let Some(old) = &asker.player else {
+        return Ok(());
+    };
+    let Some(to) = Addressee::of(post, unit, asker.row, asker.seat, stop)? else {
+        return Ok(());
+    };
+    let text = format!(
+        "{told}\nIf you did not ask for this, answer with ADDRESS REMOVE {address}, and tell the operator.\n"
+    );
+    let minute = short(now.stamp().as_second().unsigned_abs() / 60 % 1_000_000);
+    // An address that is no longer his hears nothing any more.
+    let is_his = unit.player_at(address)?.is_some();
+    let ends = [("e", old.address.as_str()), ("f", address)];
+    for (mark, end) in ends.into_iter().take(1 + usize::from(is_his)) {
+        let mut there = to.clone();
+        end.clone_into(&mut there.player.address);
+        there.copies.clear();
+        let unique = format!("{mark}{minute}");
+        notices::tell(
+            site,
+            unit,
+            &there,
+            (unique, "your addresses"),
+            text.clone(),
+            now,
+        )?;
+    }
+    Ok(())
+}
+
+/// Lets somebody order for the seat for a while, or nobody any more.
+pub(super) fn deputy(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    words: &str,
+    now: Moment,
+) -> Result<String, DeskError> {
+    if asker.seat.role != Role::Player {
+        return Ok("Only those who play have deputies.".to_owned());
+    }
+    let (id, number) = (&asker.row.id, asker.seat.number);
+    if words.eq_ignore_ascii_case("NONE") {
+        unit.remove_deputies(id, number)?;
+        return Ok("You have no deputy any more.".to_owned());
+    }
+    let mut parts = words.split_whitespace();
+    let (Some(address), Some(lapse), None) = (parts.next(), parts.next(), parts.next()) else {
+        return Ok("A deputy is named like DEPUTY c@example.org 7d.".to_owned());
+    };
+    if deliverable(address).is_none() {
+        return Ok(format!(
+            "`{address}` is no address that mail can be sent to."
+        ));
+    }
+    let Some(lapse) = lapse.parse::<Lapse>().ok().filter(|lapse| !lapse.is_zero()) else {
+        return Ok(format!("`{lapse}` is no length of time such as 7d."));
+    };
+    if lapse.as_duration() > LONGEST.as_duration() {
+        return Ok(format!("A deputy is named for at most {LONGEST}."));
+    }
+    if plays_another_side(unit, asker, address)? {
+        return Ok(format!("{address} plays another side of this match."));
+    }
+    let until = now.stamp() + lapse.as_duration();
+    let helper = Helper {
+        address: address.to_owned(),
+        may_order: true,
+        until: Some(until),
+    };
+    unit.remove_deputies(id, number)?;
+    unit.set_helper(id, number, &helper)?;
+    let stop = unit.open_stop_of(id)?.map_or(0, |open| open.number);
+    if let Some(mut to) = Addressee::of(site.post()?, unit, asker.row, asker.seat, stop)? {
+        let state = super::held::present_state(site, unit, &to)?.unwrap_or_default();
+        let text = format!(
+            "You may order for {} in match `{id}` until {}, as the deputy of {}.\n\n{state}",
+            super::world::side_of(asker.seat),
+            to.local(until),
+            to.player.name
+        );
+        to.copies.clear();
+        address.clone_into(&mut to.player.address);
+        let unique = format!(
+            "h{}",
+            short(now.stamp().as_second().unsigned_abs() / 60 % 1_000_000)
+        );
+        notices::tell(site, unit, &to, (unique, "you are a deputy"), text, now)?;
+    }
+    Ok(format!(
+        "{address} may order for you until {}, and gets your reports; DEPUTY NONE ends it.",
+        asker.local(until)
+    ))
+}
+
+fn plays_another_side(
+    unit: &dyn Unit,
+    asker: &Asker<'_>,
+    address: &str,
+) -> Result<bool, DeskError> {
+    for seat in asker.everybody {
+        let is_another = seat.number != asker.seat.number && seat.role == Role::Player;
+        let Some(player) = seat.player.filter(|_| is_another) else {
+            continue;
+        };
+        let known = unit.addresses(player)?;
+        if known
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(address))
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Removes a player's addresses and mails; what stands in records stays there.
+pub(super) fn forget(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    now: Moment,
+) -> Result<String, DeskError> {
+    let Some(player) = &asker.player else {
+        return Ok("There is nothing to forget: this seat has no address.".to_owned());
+    };
+    for (id, seat) in unit.seats_of(player.id)? {
+        let goes_on = unit.the_match(&id)?.life != Life::Finished;
+        if goes_on && seat.role != Role::Observer {
+            return Ok(format!(
+                "You cannot be forgotten while match `{id}` goes on: DECLINE or RESIGN first."
+            ));
+        }
+    }
+    let stop = unit
+        .open_stop_of(&asker.row.id)?
+        .map_or(0, |open| open.number);
+    let to = Addressee::of(site.post()?, unit, asker.row, asker.seat, stop)?;
+    unit.forget_player(player.id)?;
+    if let Some(to) = to {
+        let text = "Your addresses and your mails are removed from this site. Your name at the time and your \
+                    orders stay in the records of your matches, which others hold as well. This is the last \
+                    mail to you.\n";
+        let unique = format!(
+            "q{}",
+            short(now.stamp().as_second().unsigned_abs() / 60 % 1_000_000)
+        );
+        notices::farewell(site, unit, &to, (unique, "you are forgotten"), text, now)?;
+    }
+    Ok("You are forgotten.".to_owned())
+}

@@ -1,0 +1,258 @@
+//! What players wish about themselves: addresses, deputies, teams, times in their language, rematches, being forgotten.
+
+use tesserarius::store::{Disposition, Life, Store};
+
+use super::support::postbox::{ANNA, BRUNO, Letter, Postbox, seat};
+
+const AT_WORK: &str = "anna@work.example.com";
+const CLARA: &str = "clara@example.org";
+
+fn started() -> (Postbox, Letter, Letter) {
+    let mut site = Postbox::new();
+    let (anna, bruno) = site.start(|_| {});
+    (site, anna, bruno)
+}
+
+fn last_disposition(site: &mut Postbox) -> Disposition {
+    site.sync().read.pop().expect("a mail was read").disposition
+}
+
+/// Lets Anna resign, and returns her last letter.
+fn finished() -> (Postbox, Letter) {
+    let (mut site, anna, _) = started();
+    site.answer(&anna, ANNA, "RESIGN\nGO");
+    site.sync();
+    site.advance(11);
+    site.sync();
+    let last = site.post_of(ANNA).pop().unwrap();
+    site.post_of(BRUNO);
+    let id = "chalons".parse().unwrap();
+    let life = site.store.read().unwrap().the_match(&id).unwrap().life;
+    assert_eq!(life, Life::Finished);
+    (site, last)
+}
+
+#[test]
+fn a_further_address_is_told_to_both_ends_and_may_write() {
+    let (mut site, anna, _) = started();
+    site.answer(&anna, ANNA, &format!("ADDRESS ADD {AT_WORK}"));
+    site.sync();
+    let told = format!("{AT_WORK} may now be used to write for you.");
+    let at_home = site.post_of(ANNA);
+    assert_eq!(
+        at_home
+            .iter()
+            .filter(|letter| letter.text.contains(&told))
+            .count(),
+        2
+    );
+    let there = site.letter_to(AT_WORK);
+    assert!(there.text.contains("ADDRESS REMOVE"), "{}", there.text);
+
+    site.answer(&anna, AT_WORK, "SETUP hun-hc-1 1614 F2");
+    assert_eq!(last_disposition(&mut site), Disposition::Orders);
+    assert!(
+        site.letter_to(ANNA).text.contains("SETUP hun-hc-1 1614 F2"),
+        "mail goes to the first address"
+    );
+
+    site.answer(&anna, AT_WORK, &format!("ADDRESS FIRST {AT_WORK}"));
+    site.sync();
+    site.post_of(ANNA);
+    site.post_of(AT_WORK);
+    site.answer(&anna, ANNA, &format!("ADDRESS REMOVE {ANNA}"));
+    site.sync();
+    assert!(!site.post_of(AT_WORK).is_empty());
+    site.answer(&anna, ANNA, "SETUP hun-hc-1 1614 F3");
+    assert_eq!(last_disposition(&mut site), Disposition::Quarantine);
+}
+
+#[test]
+fn an_address_of_somebody_else_or_one_that_gets_the_mail_stays_as_it_is() {
+    let (mut site, anna, _) = started();
+    for (wish, words) in [
+        (format!("ADDRESS ADD {BRUNO}"), "cannot be added"),
+        (format!("ADDRESS ADD {ANNA}"), "is yours already"),
+        (format!("ADDRESS REMOVE {ANNA}"), "gets your mail"),
+        (
+            format!("ADDRESS FIRST {CLARA}"),
+            "is not one of your addresses",
+        ),
+        ("ADDRESS ADD nonsense".to_owned(), "no address"),
+    ] {
+        site.answer(&anna, ANNA, &wish);
+        site.sync();
+        let receipt = site.letter_to(ANNA);
+        assert!(receipt.text.contains(words), "{wish}: {}", receipt.text);
+    }
+    assert!(site.post_of(BRUNO).is_empty() && site.post_of(CLARA).is_empty());
+}
+
+#[test]
+fn a_deputy_orders_until_his_time_is_over() {
+    let (mut site, anna, _) = started();
+    site.answer(&anna, ANNA, &format!("DEPUTY {CLARA} 2d"));
+    site.sync();
+    assert!(
+        site.letter_to(ANNA)
+            .text
+            .contains("may order for you until Sun 29 Nov 12:00")
+    );
+    let of_clara = site.post_of(CLARA);
+    let welcome = of_clara
+        .iter()
+        .find(|letter| letter.subject.contains("deputy"));
+    let welcome = welcome.unwrap().clone();
+    assert!(
+        welcome.text.contains("as the deputy of anna"),
+        "{}",
+        welcome.text
+    );
+    assert!(
+        welcome.text.contains("The armies are being set up"),
+        "{}",
+        welcome.text
+    );
+
+    site.answer(&welcome, CLARA, "SETUP hun-hc-1 1614 F2");
+    assert_eq!(last_disposition(&mut site), Disposition::Orders);
+    let (to_anna, to_clara) = (site.letter_to(ANNA), site.letter_to(CLARA));
+    assert_eq!(to_anna.text, to_clara.text);
+    assert_ne!(to_anna.message_id, to_clara.message_id);
+
+    site.answer(&to_clara, CLARA, "DEPUTY clara@elsewhere.example 30d");
+    assert_eq!(
+        last_disposition(&mut site),
+        Disposition::Quarantine,
+        "a deputy names no deputy"
+    );
+    site.post_of(CLARA);
+    site.advance(2 * 24 * 60 + 1);
+    site.answer(&to_clara, CLARA, "SETUP hun-hc-1 1614 F3");
+    assert_eq!(last_disposition(&mut site), Disposition::Quarantine);
+    assert!(site.post_of(CLARA).is_empty(), "he hears nothing any more");
+}
+
+#[test]
+fn the_other_side_cannot_be_a_deputy_and_none_ends_it() {
+    let (mut site, anna, _) = started();
+    site.answer(&anna, ANNA, &format!("DEPUTY {BRUNO} 2d"));
+    site.sync();
+    assert!(site.letter_to(ANNA).text.contains("plays another side"));
+    site.answer(&anna, ANNA, &format!("DEPUTY {CLARA} 2d"));
+    site.sync();
+    site.answer(&anna, ANNA, "DEPUTY NONE");
+    site.sync();
+    site.post_of(CLARA);
+    site.answer(&anna, CLARA, "SETUP hun-hc-1 1614 F2");
+    assert_eq!(last_disposition(&mut site), Disposition::Quarantine);
+}
+
+#[test]
+fn a_team_gets_every_letter_and_its_commander_orders() {
+    let mut site = Postbox::new();
+    let team = format!("{ANNA},{CLARA}");
+    let (anna, _) = site.start(|new| new.seats[0] = seat("hun", &team));
+    let of_clara = site.post_of(CLARA);
+    assert!(
+        of_clara
+            .iter()
+            .any(|letter| letter.text.contains("Set up your 30 units"))
+    );
+    site.answer(&anna, CLARA, "SETUP hun-hc-1 1614 F2");
+    assert_eq!(last_disposition(&mut site), Disposition::Quarantine);
+    let held = site.letter_to(CLARA);
+    assert!(
+        held.text.contains("given by its commander"),
+        "{}",
+        held.text
+    );
+    site.answer(&anna, CLARA, "SAY Hello from the staff\nSHOW STATUS");
+    assert_eq!(last_disposition(&mut site), Disposition::Orders);
+    site.answer(&anna, ANNA, "SETUP hun-hc-1 1614 F2");
+    assert_eq!(last_disposition(&mut site), Disposition::Orders);
+}
+
+#[test]
+fn times_are_told_in_the_language_of_the_player() {
+    let (mut site, anna, bruno) = started();
+    site.answer(&anna, ANNA, "SET LANGUAGE de\nSHOW STATUS");
+    site.answer(&bruno, BRUNO, "SHOW STATUS");
+    site.sync();
+    assert!(site.letter_to(ANNA).text.contains("Mo 30 Nov 12:00"));
+    assert!(site.letter_to(BRUNO).text.contains("Mon 30 Nov 12:00"));
+    site.answer(&anna, ANNA, "SET LANGUAGE klingon");
+    site.sync();
+    assert!(
+        site.letter_to(ANNA)
+            .text
+            .contains("times are told in en, de, fr")
+    );
+}
+
+#[test]
+fn a_rematch_changes_sides_and_is_arranged_once() {
+    let (mut site, last) = finished();
+    site.answer(&last, ANNA, "REMATCH");
+    site.sync();
+    let (of_anna, of_bruno) = (site.post_of(ANNA), site.post_of(BRUNO));
+    let invites = |letters: &[Letter], side: &str| {
+        let words = format!("You are invited to play {side}");
+        letters
+            .iter()
+            .any(|letter| letter.text.contains(&words) && letter.text.contains("match chalons-re"))
+    };
+    assert!(invites(&of_anna, "ROMAN") && invites(&of_bruno, "HUN"));
+    assert!(
+        of_bruno[0]
+            .text
+            .contains("hun of match `chalons` asks for a rematch")
+    );
+    site.answer(&last, ANNA, "REMATCH");
+    site.sync();
+    assert!(site.letter_to(ANNA).text.contains("arranged already"));
+    assert!(site.post_of(BRUNO).is_empty());
+}
+
+#[test]
+fn whoever_wants_to_be_forgotten_is_once_his_matches_are_over() {
+    let (mut site, anna, _) = started();
+    site.answer(&anna, ANNA, "FORGET ME");
+    site.sync();
+    assert!(
+        site.letter_to(ANNA)
+            .text
+            .contains("while match `chalons` goes on")
+    );
+
+    let (mut site, last) = finished();
+    site.answer(&last, ANNA, "FORGET ME");
+    site.sync();
+    let farewell = site.letter_to(ANNA);
+    assert!(
+        farewell.text.contains("This is the last"),
+        "{}",
+        farewell.text
+    );
+    let unit = site.store.read().unwrap();
+    assert!(unit.player_at(ANNA).unwrap().is_none());
+    for number in 1..=20 {
+        let Ok(mail) = unit.raw(tesserarius::store::RawId(number)) else {
+            break;
+        };
+        let text = String::from_utf8_lossy(&mail.bytes).into_owned();
+        assert!(
+            !text.contains("From: anna@example.net"),
+            "mail {number}: {text}"
+        );
+    }
+    let id = "chalons".parse().unwrap();
+    assert!(
+        !unit.record_after(&id, 0).unwrap().is_empty(),
+        "the record stays"
+    );
+    drop(unit);
+    site.answer(&last, ANNA, "SHOW RECORD");
+    site.sync();
+    assert!(site.post_of(ANNA).is_empty(), "nobody knows him any more");
+}
