@@ -61,6 +61,7 @@ pub use intake::{Arrived, Filing, Receipt};
 pub use life::{NewMatch, NewSeat};
 pub use mailroom::Read;
 pub use moment::Moment;
+pub use moves::Extended;
 pub use post::Post;
 pub use rolls::{NewParty, NewTable, Roll, Seen, SeenDraw, Thrown, roll_line};
 pub use run::{Locked, Ran, Went};
@@ -77,7 +78,7 @@ use crate::mail::transport::Transport;
 use crate::mail::world::World;
 use crate::orders::Diagnostic;
 use crate::record::Line;
-use crate::schedule::Clock;
+use crate::schedule::{Clock, Lapse};
 use crate::store::{Life, MatchId, Store};
 
 /// The name of a match as the person wrote it.
@@ -321,6 +322,27 @@ impl<'a> Desk<'a> {
         let asker = wants::Asker::playing(self.site, &*snapshot, &table, seat)?;
         let planned = queries::planned(&*snapshot, &asker)?;
         Ok(table.play.odds(seat, order, &planned))
+    }
+
+    /// Gives everybody whom a match waits for more time, at the game master's word; a dry run only says
+    /// what would move.
+    ///
+    /// # Errors
+    /// If there is no such match, or it waits for nobody.
+    pub fn extend(
+        &mut self,
+        id: &MatchId,
+        lapse: Lapse,
+        dry: bool,
+    ) -> Result<Vec<Extended>, DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        let row = table::find(&*work, id)?;
+        let moved = moves::by_word(self.site, &mut *work, &row, lapse, now)?;
+        if !dry {
+            work.commit()?;
+        }
+        Ok(moved)
     }
 
     /// Keeps the hours: reminds, and records the deadlines that have passed for good.

@@ -10,6 +10,7 @@ use super::demo::DemoArgs;
 use super::dice::DiceArgs;
 use super::export::ExportArgs;
 use super::games::GamesArgs;
+use super::gm::GmArgs;
 use super::inbox::InboxArgs;
 use super::ingest::IngestArgs;
 use super::init::InitArgs;
@@ -77,6 +78,8 @@ pub enum Command {
     Dice(DiceArgs),
     /// Look at how mail is read
     Mail(MailArgs),
+    /// Act as the game master of a match
+    Gm(GmArgs),
     /// Decide about mails that are held
     Inbox(InboxArgs),
     /// Prove or refute dice, orders and positions of a match from whatever papers there are of it

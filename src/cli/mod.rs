@@ -8,6 +8,7 @@ pub mod dice;
 pub mod error;
 pub mod export;
 pub mod games;
+pub mod gm;
 pub mod inbox;
 pub mod inboxes;
 pub mod ingest;
@@ -112,6 +113,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Sync(args) => sync::run(cli, args, out, err),
         Command::Serve(args) => serve::run(cli, args, out, err),
         Command::Odds(args) => odds::odds(cli, args, out),
+        Command::Gm(args) => gm::gm(cli, args, out),
         Command::Submit(args) => orders::submit(cli, args, out),
         Command::Check(args) => orders::check(cli, args, out),
         Command::Status(args) => show::status(cli, args, out),

@@ -3,13 +3,14 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::record::InputKind;
+use crate::record::{InputKind, SeatNumber};
 use crate::schedule::{Calendar, Lapse, Outage, Vacation, after_vacation, extended, reminders};
 use crate::store::{Deadline, DeadlineState, Match as Row, MatchId, MoveReason, Role, Unit};
 
 use super::ends::tell;
 use super::hours::{calendar, owner};
 use super::wants::Asker;
+use super::world::side_of;
 use super::{DeskError, Moment, Site, notices};
 
 /// Takes a vacation, and moves the deadlines that run.
@@ -90,15 +91,12 @@ pub(super) fn extend(
         return Ok("Nobody is waited for: there is nothing to extend.".to_owned());
     };
     if asker.seat.role == Role::GameMaster {
-        let moved = move_all(
-            site,
-            unit,
-            asker,
-            (open.number, lapse),
-            MoveReason::GameMaster,
-            now,
-        )?;
-        return Ok(format!("{moved} deadlines are extended by {lapse}."));
+        let word = (MoveReason::GameMaster, Some(asker.number()));
+        let moved = move_all(site, unit, asker.row, (open.number, lapse), word, now)?;
+        return Ok(format!(
+            "{} deadlines are extended by {lapse}.",
+            moved.len()
+        ));
     }
     unit.agree_extension(id, open.number, lapse, asker.seat.number, now.stamp())?;
     let agreed = unit.extension_agreed(id, open.number, lapse)?;
@@ -109,14 +107,8 @@ pub(super) fn extend(
         .filter(|seat| !agreed.contains(&seat.number))
         .collect();
     if missing.is_empty() {
-        move_all(
-            site,
-            unit,
-            asker,
-            (open.number, lapse),
-            MoveReason::Agreed,
-            now,
-        )?;
+        let agreed = (MoveReason::Agreed, Some(asker.number()));
+        move_all(site, unit, asker.row, (open.number, lapse), agreed, now)?;
         return Ok(format!("All agree: the deadline is extended by {lapse}."));
     }
     for seat in missing {
@@ -127,17 +119,52 @@ pub(super) fn extend(
     ))
 }
 
+/// A deadline that was moved, or would be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extended {
+    /// The side that is waited for.
+    pub side: String,
+    /// When its answer was due.
+    pub from: Timestamp,
+    /// When it is due now.
+    pub to: Timestamp,
+}
+
+/// Gives everybody who is waited for more time, at the word of a game master who sits at the shell.
+pub(super) fn by_word(
+    site: &Site,
+    unit: &mut dyn Unit,
+    row: &Row,
+    lapse: Lapse,
+    now: Moment,
+) -> Result<Vec<Extended>, DeskError> {
+    let open = unit.open_stop_of(&row.id)?;
+    let open = open.ok_or_else(|| {
+        DeskError::refused(format!(
+            "match `{}` waits for nobody: there is nothing to extend",
+            row.id
+        ))
+    })?;
+    let word = (MoveReason::GameMaster, None);
+    move_all(site, unit, row, (open.number, lapse), word, now)
+}
+
+/// Moves every open deadline of a stop, and records at whose word: a seat's, or the shell's.
 fn move_all(
     site: &Site,
     unit: &mut dyn Unit,
-    asker: &Asker<'_>,
+    row: &Row,
     (stop, lapse): (u64, Lapse),
-    why: MoveReason,
+    (why, word): (MoveReason, Option<SeatNumber>),
     now: Moment,
-) -> Result<usize, DeskError> {
+) -> Result<Vec<Extended>, DeskError> {
     let post = site.post()?;
-    let row = asker.row;
-    let mut moved = 0;
+    let everybody = unit.seats(&row.id)?;
+    let side = |number| {
+        let seat = everybody.iter().find(|seat| seat.number == number);
+        seat.map_or("somebody", side_of).to_owned()
+    };
+    let mut moved = Vec::new();
     for deadline in unit.deadlines_of(&row.id, stop)? {
         let Some(player) = owner(unit, &row.id, deadline.of.seat)? else {
             continue;
@@ -145,7 +172,13 @@ fn move_all(
         if deadline.state == DeadlineState::Open {
             let calendar = calendar(post, unit, row, deadline.of.seat, &player)?;
             let to = extended(deadline.due_at, lapse, &calendar);
-            moved += usize::from(move_to(unit, row, &deadline, (to, why), (&calendar, now))?);
+            if move_to(unit, row, &deadline, (to, why), (&calendar, now))? {
+                moved.push(Extended {
+                    side: side(deadline.of.seat),
+                    from: deadline.due_at,
+                    to,
+                });
+            }
         }
     }
     let kind = match why {
@@ -153,13 +186,7 @@ fn move_all(
         _ => InputKind::Seat,
     };
     let told = format!(r#"{{"extended":"{lapse}"}}"#);
-    tell(
-        unit,
-        (&row.id, stop),
-        kind,
-        (Some(asker.seat.number), &told),
-        now,
-    )?;
+    tell(unit, (&row.id, stop), kind, (word, &told), now)?;
     Ok(moved)
 }
 

@@ -87,7 +87,7 @@ impl<'a> Asker<'a> {
         &self.row.id
     }
 
-    fn number(&self) -> SeatNumber {
+    pub(super) fn number(&self) -> SeatNumber {
         self.seat.number
     }
 }

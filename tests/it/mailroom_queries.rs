@@ -1,6 +1,6 @@
 //! Questions by mail and shell: answered at once, from the asker's view, whoever is waited for.
 
-use super::support::postbox::{ANNA, BRUNO, Game, Postbox};
+use super::support::postbox::{ANNA, BRUNO, Game, Letter, Postbox};
 use super::support::terminal::Terminal;
 
 /// A match in which somebody acts: who does, and who waits.
@@ -81,6 +81,38 @@ fn names_of_no_unit_are_no_questions() {
     let unread = receipt.text.split("NOT READ AS ORDERS").nth(1);
     let unread = unread.unwrap_or_else(|| panic!("{}", receipt.text));
     assert!(unread.contains("`of yours the door`"), "{unread}");
+}
+
+#[test]
+fn the_game_master_extends_after_a_dry_run_and_the_next_report_tells() {
+    let mut site = Postbox::new();
+    let (game, who, _) = in_an_activation(&mut site);
+    let id = "chalons".parse().unwrap();
+    let lapse = "2d".parse().unwrap();
+    let extend = |site: &mut Postbox, dry| {
+        let moved = site.at_desk(|desk| desk.extend(&id, lapse, dry)).unwrap();
+        let [moved] = &moved[..] else {
+            panic!("one side is asked: {moved:?}");
+        };
+        moved.clone()
+    };
+    let tried = extend(&mut site, true);
+    assert_eq!(extend(&mut site, true), tried, "a dry run changes nothing");
+    assert_eq!(extend(&mut site, false), tried);
+    let again = extend(&mut site, true);
+    assert_eq!(again.from, tried.to, "the deadline was moved");
+    let report = game.report_of(who).clone();
+    site.answer(&report, who, "PASS");
+    site.advance(11);
+    site.sync();
+    site.advance(11);
+    site.sync();
+    let letters = site.post_of(who);
+    let tells = |letter: &Letter| {
+        let words: Vec<&str> = letter.text.split_whitespace().collect();
+        words.join(" ").contains("by the game master's word.")
+    };
+    assert!(letters.iter().any(tells), "{letters:#?}");
 }
 
 #[test]
