@@ -16,6 +16,7 @@ mod carried;
 pub mod crash;
 mod custody;
 mod draw;
+mod early;
 mod ends;
 mod error;
 mod finish;
@@ -402,7 +403,8 @@ impl<'a> Desk<'a> {
             return Ok(None);
         };
         let row = work.the_match(id)?;
-        let may_run = open.asked.iter().all(|asked| asked.readiness.lets_run());
+        let table = Table::load(self.site, &*work, id)?;
+        let may_run = pending::may_run(&*work, &table, &open)?;
         let is_due = match hurry {
             Hurry::Now => may_run || open.run_at.is_some(),
             Hurry::WhenDue => open.run_at.is_some_and(|run_at| run_at <= now.stamp()),
@@ -410,6 +412,12 @@ impl<'a> Desk<'a> {
         let went = match row.life {
             _ if row.needs_recover => None,
             Life::Locked => locked::complete(self.site, &mut *work, id, now)?,
+            _ if is_due && early::waits(&*work, &table, &open)? => {
+                early::seal(self.site, &mut *work, table, &open, now)?;
+                work.commit()?;
+                self.write_log(id)?;
+                return Ok(None);
+            }
             _ if is_due => Some(run::run(self.site, &mut *work, id, now)?),
             _ => None,
         };

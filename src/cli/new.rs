@@ -12,7 +12,7 @@ use super::{CliResult, game, print_json, scenario};
 use crate::desk::{NewMatch, NewSeat};
 use crate::games::GameEntry;
 use crate::schedule::{Lapse, Policy};
-use crate::store::{DiceMode, MatchId, Silent};
+use crate::store::{DiceMode, MatchId};
 
 /// Make a match
 #[derive(Debug, Args)]
@@ -39,9 +39,6 @@ pub struct NewArgs {
     /// How the dice are made: casual, chain or beacon; casual unless the host plays and the site has a beacon
     #[arg(long, value_name = "MODE", value_parser = dice_mode)]
     dice: Option<DiceMode>,
-    /// What happens when a value for the dice stays away: wait or substitute (chain)
-    #[arg(long, value_name = "WHAT", default_value = "wait", value_parser = silent)]
-    silent: Silent,
     /// An option of the game (`games show KEY` lists them) or of the house: press=anonymous, press-time=once,
     /// observers=2d
     #[arg(long, value_name = "NAME=VALUE")]
@@ -115,7 +112,6 @@ fn new_match(
         observers: args.observer.clone(),
         host_plays: args.host_plays.as_deref().map(str::to_lowercase),
         dice,
-        silent: args.silent,
         margin: margin.as_duration().as_secs().unsigned_abs(),
         deadline: args.deadline.clone().unwrap_or(deadline),
         grace: args.grace.unwrap_or(grace),
@@ -221,10 +217,6 @@ fn told_to_join(joins: &[(String, String)], id: &MatchId, out: &mut dyn Write) -
 
 fn dice_mode(word: &str) -> Result<DiceMode, String> {
     DiceMode::from_word(word).ok_or_else(|| one_of(DiceMode::ALL.iter().map(|mode| mode.word())))
-}
-
-fn silent(word: &str) -> Result<Silent, String> {
-    Silent::from_word(word).ok_or_else(|| one_of(Silent::ALL.iter().map(|what| what.word())))
 }
 
 fn one_of(words: impl Iterator<Item = &'static str>) -> String {

@@ -13,7 +13,7 @@ use super::ends::tell;
 use super::pending::{asked_at, schedule_run};
 use super::post::Post;
 use super::table::Table;
-use super::{DeskError, Moment, Site, notices};
+use super::{DeskError, Moment, Site, early, locked, notices};
 
 /// Sets the deadlines of the stop that a run has led to, and closes those of the one that it left.
 pub(super) fn after_run(
@@ -30,7 +30,11 @@ pub(super) fn after_run(
     let Some(open) = unit.open_stop_of(&table.row.id)? else {
         return Ok(());
     };
+    let hosts_alone = early::waits(unit, table, &open)?;
     for asked in &open.asked {
+        if hosts_alone && !early::is_hosts(table, asked.seat) {
+            continue;
+        }
         ask(
             site,
             unit,
@@ -117,7 +121,7 @@ pub(super) fn due_at(
 pub(super) fn remind(site: &Site, unit: &mut dyn Unit, now: Moment) -> Result<usize, DeskError> {
     let mut sent = 0;
     for reminder in unit.reminders_due(now.stamp())? {
-        if still_waited_for(unit, &reminder)? {
+        if still_waited_for(site, unit, &reminder)? {
             notices::remind(site, unit, &reminder, now)?;
             sent += 1;
         }
@@ -126,8 +130,11 @@ pub(super) fn remind(site: &Site, unit: &mut dyn Unit, now: Moment) -> Result<us
     Ok(sent)
 }
 
-fn still_waited_for(unit: &dyn Unit, reminder: &Reminder) -> Result<bool, DeskError> {
+fn still_waited_for(site: &Site, unit: &dyn Unit, reminder: &Reminder) -> Result<bool, DeskError> {
     let of = &reminder.of;
+    if of.awaited == Awaited::Value {
+        return locked::owes_value(site, unit, &of.of_match, of.seat);
+    }
     let open = unit.open_stop_of(&of.of_match)?;
     let asked = open
         .filter(|open| open.number == of.stop)
@@ -167,6 +174,10 @@ fn pass(
     now: Moment,
 ) -> Result<bool, DeskError> {
     let of = &deadline.of;
+    if of.awaited == Awaited::Value {
+        locked::value_is_late(site, unit, deadline, now)?;
+        return Ok(false);
+    }
     let open = unit.open_stop_of(&of.of_match)?;
     let asked = open
         .filter(|open| open.number == of.stop)

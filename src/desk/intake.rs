@@ -9,7 +9,7 @@ use crate::store::{MatchId, PendingLine, RawId, StandingKind, Stop, Unit};
 use super::pending::{Earlier, acts, asked_at, file_standing, keep_set, rebuild_set, schedule_run};
 use super::table::Table;
 use super::wants::{self, Asker};
-use super::{DeskError, Moment, Site, blocks, ends, locked};
+use super::{DeskError, Moment, Site, blocks, early, ends, locked};
 
 /// What a seat files, by mail or from a file.
 #[derive(Debug, Clone, Copy)]
@@ -107,7 +107,10 @@ pub(super) fn file_among(
     let number = table.number(filing.seat);
     let reading = table.play.read(filing.seat, filing.text);
     let is_check = reading.wants(&Wanted::Check);
-    let closed = locked::refuses(site, unit, &table, number)?;
+    let closed = match early::refuses(unit, &table, number)? {
+        Some(reason) => Some(reason),
+        None => locked::refuses(site, unit, &table, number)?,
+    };
     if !is_check {
         keep_standing(unit, &table, filing, &reading, now)?;
         if let Some(asked) = asked_at(&open, number).filter(|_| closed.is_none()) {

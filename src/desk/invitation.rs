@@ -40,7 +40,6 @@ struct InvitationFacts<'a> {
     grace: String,
     dice: &'a str,
     join: Option<String>,
-    silent: Option<&'a str>,
     host_plays: Option<u8>,
     plays: bool,
     why: Option<&'a str>,
@@ -66,7 +65,6 @@ pub(super) fn terms_word(unit: &dyn Unit, row: &Row) -> Result<String, DeskError
         row.scenario.clone(),
         row.deadline.to_string(),
         row.dice.word().to_owned(),
-        row.silent.word().to_owned(),
     ];
     parts.extend(
         options
@@ -136,7 +134,6 @@ fn text(
         grace: row.grace.to_string(),
         dice: row.dice.word(),
         join: (to.seat.role == Role::Player).then(|| join_command(row, &to.seat)),
-        silent: (row.dice == DiceMode::Chain).then(|| row.silent.word()),
         host_plays: host_seat(&seats, &to.seat),
         plays: to.seat.role == Role::Player,
         why,

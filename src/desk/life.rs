@@ -8,9 +8,7 @@ use crate::ledger::host::game_name;
 use crate::mail::sender::deliverable;
 use crate::record::SeatNumber;
 use crate::schedule::{Lapse, Policy};
-use crate::store::{
-    DiceMode, Helper, Life, Match as Row, MatchId, PlayerId, Role, Seat, Silent, Unit,
-};
+use crate::store::{DiceMode, Helper, Life, Match as Row, MatchId, PlayerId, Role, Seat, Unit};
 
 use super::book::Book;
 use super::run::{Went, first_run};
@@ -47,8 +45,6 @@ pub struct NewMatch {
     pub host_plays: Option<String>,
     /// The mode of its dice.
     pub dice: DiceMode,
-    /// What happens when a value stays away.
-    pub silent: Silent,
     /// How many seconds lie at least between a LOCK and its beacon round.
     pub margin: u64,
     /// How long seats have for their answers.
@@ -72,7 +68,6 @@ impl NewMatch {
             observers: Vec::new(),
             host_plays: None,
             dice: DiceMode::Casual,
-            silent: Silent::Wait,
             margin: 0,
             deadline: deadlines.policy.clone(),
             grace: deadlines.grace,
@@ -124,7 +119,6 @@ pub(super) fn make(
         rules_version: new.game.rules_version,
         log_name: log_name.to_string(),
         dice: new.dice,
-        silent: new.silent,
         margin: new.margin,
         life: Life::Inviting,
         deadline: new.deadline.clone(),

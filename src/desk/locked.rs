@@ -11,7 +11,7 @@ use crate::ledger::host::Values;
 use crate::ledger::names::Seat as LogSeat;
 use crate::record::SeatNumber;
 use crate::store::{
-    self, Awaited, DeadlineState, Draw, Life, MailKind, MatchId, Role, SideBlock, Unit,
+    self, Awaited, Deadline, DeadlineState, Draw, Life, MailKind, MatchId, Role, SideBlock, Unit,
 };
 
 use super::book::Book;
@@ -205,6 +205,56 @@ pub(super) fn refuses(
          seals. Standing lines and plans count from the next draw on.",
         open.number, open.locked_at
     )))
+}
+
+/// Says whether a seat still owes its value for the locked draw.
+pub(super) fn owes_value(
+    site: &Site,
+    unit: &dyn Unit,
+    id: &MatchId,
+    seat: SeatNumber,
+) -> Result<bool, DeskError> {
+    let row = unit.the_match(id)?;
+    if row.life != Life::Locked {
+        return Ok(false);
+    }
+    let book = Book::open(site, unit, &row)?;
+    Ok(missing(unit, id, &book)?.contains(&seat))
+}
+
+/// Tells everybody that a value is late: the draw waits, and no seat is lost by that.
+pub(super) fn value_is_late(
+    site: &Site,
+    unit: &mut dyn Unit,
+    deadline: &Deadline,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let of = &deadline.of;
+    unit.close_deadline(of, DeadlineState::Passed)?;
+    if !owes_value(site, unit, &of.of_match, of.seat)? {
+        return Ok(());
+    }
+    let row = unit.the_match(&of.of_match)?;
+    let seats = unit.seats(&row.id)?;
+    let late = seats.iter().find(|seat| seat.number == of.seat);
+    let side = late.map_or("somebody", side_of);
+    for to in Addressee::all(site.post()?, unit, &row, of.stop)? {
+        let text = format!(
+            "The value of {side} for the locked draw was due by {} and has not come. The draw waits for it: \
+             without it there are no dice, and nobody can put another in its place.\n",
+            to.local(deadline.due_at)
+        );
+        let letter = Letter {
+            kind: MailKind::Notice,
+            unique: format!("v{}", super::post::short(of.seat.number().into())),
+            subject: format!("the value of {side} is late"),
+            text,
+            answers: None,
+            files: Vec::new(),
+        };
+        queue(site, unit, &to, letter, now)?;
+    }
+    Ok(())
 }
 
 /// Notes that a seat has handed over what the locked draw wants of it.

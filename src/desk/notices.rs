@@ -4,8 +4,11 @@ use sha2::{Digest, Sha256};
 
 use crate::mail::compose::{Outgoing, Party, Sort, compose};
 use crate::schedule::{Lapse, Outage};
-use crate::store::{self, MailKind, Match as Row, MatchId, NewMail, RawId, Reminder, Role, Unit};
+use crate::store::{
+    self, Awaited, MailKind, Match as Row, MatchId, NewMail, RawId, Reminder, Role, Unit,
+};
 
+use super::book::Book;
 use super::hours::due_at;
 use super::letters::{Addressee, Answered, Letter, queue};
 use super::post::short;
@@ -13,7 +16,7 @@ use super::reports::present;
 use super::table::Table;
 use super::wants::Asker;
 use super::world::side_of;
-use super::{DeskError, Moment, Site};
+use super::{DeskError, Moment, Site, locked};
 
 /// Minutes since 1970, in few letters: tells notices of one stop apart.
 fn minute(moment: jiff::Timestamp) -> String {
@@ -104,10 +107,13 @@ pub(super) fn remind(
     let Some(to) = Addressee::of(site.post()?, unit, &row, &seat, of.stop)? else {
         return Ok(());
     };
+    let table = Table::load(site, unit, &row.id)?;
+    if of.awaited == Awaited::Value {
+        return remind_of_value(site, unit, (&table, &to), reminder, now);
+    }
     let Some(due) = due_at(unit, &row.id, of.stop, of.seat)? else {
         return Ok(());
     };
-    let table = Table::load(site, unit, &row.id)?;
     let due = to.local(due);
     let text = format!(
         "Your answer to stop {} is due by {due}. If nothing comes, your standing lines and the defaults \
@@ -124,6 +130,28 @@ pub(super) fn remind(
         )
     };
     queue(site, unit, &to, letter, now)
+}
+
+/// Reminds a seat of the value that a locked draw waits for.
+fn remind_of_value(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (table, to): (&Table, &Addressee),
+    reminder: &Reminder,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let book = Book::open(site, unit, &table.row)?;
+    let missing = locked::missing(unit, &table.row.id, &book)?;
+    let text = locked::lock_text(site, unit, table, &book, to, &missing)?;
+    let letter = Letter {
+        kind: MailKind::Reminder,
+        ..notice(
+            format!("u{}", minute(reminder.remind_at)),
+            "your value for the dice is still wanted",
+            text,
+        )
+    };
+    queue(site, unit, to, letter, now)
 }
 
 /// Asks a player to agree to more time.

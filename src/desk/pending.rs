@@ -9,7 +9,7 @@ use crate::store::{
 
 use super::intake::{Arrived, Filing};
 use super::table::Table;
-use super::{DeskError, Moment, ends};
+use super::{DeskError, Moment, early, ends};
 
 /// A mail of a seat for a stop, as it is read again.
 #[derive(Debug, Clone)]
@@ -195,7 +195,7 @@ pub(super) fn schedule_run(unit: &mut dyn Unit, table: &Table, stop: u64) -> Res
         return Ok(());
     };
     let grace = table.row.grace;
-    let may_run = open.asked.iter().all(|asked| asked.readiness.lets_run());
+    let may_run = may_run(unit, table, &open)?;
     let mails: Vec<_> = open
         .asked
         .iter()
@@ -208,6 +208,17 @@ pub(super) fn schedule_run(unit: &mut dyn Unit, table: &Table, stop: u64) -> Res
     }
     unit.set_run_at(&table.row.id, stop, run_at)?;
     Ok(())
+}
+
+/// Says whether everybody whose orders are waited for lets the run start; where the host files first, only
+/// his seats are.
+pub(super) fn may_run(unit: &dyn Unit, table: &Table, open: &Stop) -> Result<bool, DeskError> {
+    let hosts_alone = early::waits(unit, table, open)?;
+    let mut awaited = open
+        .asked
+        .iter()
+        .filter(|asked| !hosts_alone || early::is_hosts(table, asked.seat));
+    Ok(awaited.all(|asked| asked.readiness.lets_run()))
 }
 
 /// The good lines of a pending set as a text for the engine.

@@ -83,7 +83,6 @@ fn changed_sides(
         id: Some(id.clone()),
         options: unit.options(&row.id)?.into_iter().collect(),
         dice: row.dice,
-        silent: row.silent,
         deadline: row.deadline.clone(),
         grace: row.grace,
         reminders: row.reminders.clone(),

@@ -10,10 +10,11 @@ use crate::store::{Input, MailKind, MoveReason, Press, Unit};
 
 use super::house::House;
 use super::letters::{Addressee, FORM, Letter, REPORT, queue};
+use super::pending::asked_at;
 use super::run::Ran;
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, finish, press};
+use super::{DeskError, Moment, Site, early, finish, press};
 
 /// What the template of a report by mail gets.
 #[derive(Serialize)]
@@ -45,13 +46,55 @@ pub(super) fn queue_all(
     };
     let table = &ran.table;
     let row = unit.the_match(&table.row.id)?;
-    let opened = finish::opened(unit, ran)?;
-    let house = House::of(unit, &row.id)?;
     let told = unit.press_told(&row.id, ran.stop)?;
     let said = unit.press_after(&row.id, told)?;
     let last = said.last().map_or(told, |(n, _)| *n);
     unit.press_was_told(&row.id, table.stop, last)?;
-    for to in Addressee::all(post, unit, &row, table.stop)? {
+    let open = unit.open_stop_of(&row.id)?;
+    let mut readers = Addressee::all(post, unit, &row, table.stop)?;
+    if let Some(open) = open.filter(|open| open.number == table.stop)
+        && early::waits(unit, table, &open)?
+    {
+        // Who is asked beside the host hears of it once the host's orders are sealed.
+        readers.retain(|to| {
+            early::is_hosts(table, to.seat.number) || asked_at(&open, to.seat.number).is_none()
+        });
+    }
+    queue_to(site, unit, ran, (&readers, &said), now)
+}
+
+/// Queues the reports of a run for seats that were not to have them at once.
+pub(super) fn queue_late(
+    site: &Site,
+    unit: &mut dyn Unit,
+    ran: &Ran,
+    seats: &[SeatNumber],
+    now: Moment,
+) -> Result<(), DeskError> {
+    let Some(post) = &site.post else {
+        return Ok(());
+    };
+    let row = unit.the_match(&ran.table.row.id)?;
+    let told = unit.press_told(&row.id, ran.stop)?;
+    let last = unit.press_told(&row.id, ran.table.stop)?;
+    let mut said = unit.press_after(&row.id, told)?;
+    said.retain(|(n, _)| *n <= last);
+    let mut readers = Addressee::all(post, unit, &row, ran.table.stop)?;
+    readers.retain(|to| seats.contains(&to.seat.number));
+    queue_to(site, unit, ran, (&readers, &said), now)
+}
+
+fn queue_to(
+    site: &Site,
+    unit: &mut dyn Unit,
+    ran: &Ran,
+    (readers, said): (&[Addressee], &[(u64, Press)]),
+    now: Moment,
+) -> Result<(), DeskError> {
+    let table = &ran.table;
+    let opened = finish::opened(unit, ran)?;
+    let house = House::of(unit, &table.row.id)?;
+    for to in readers {
         let viewer = table.viewer(&to.seat);
         let notes = seen(ran, viewer);
         let mut report = Report::of(
@@ -61,14 +104,14 @@ pub(super) fn queue_all(
             notes,
             &ran.facts.told,
         );
-        tell_deadlines(unit, table, &to, &mut report)?;
+        tell_deadlines(unit, table, to, &mut report)?;
         let asked = report.awaited.iter().any(|awaited| awaited.own);
         let text = text::report(&site.templates, &report)?;
         let facts = ReportFacts {
             report: text.trim_end(),
-            news: &news(unit, table, &to, ran.stop)?,
-            press: &heard(table, house, &to, &said),
-            sealed: sealed(unit, ran, &to)?,
+            news: &news(unit, table, to, ran.stop)?,
+            press: &heard(table, house, to, said),
+            sealed: sealed(unit, ran, to)?,
             form: asked.then_some(FORM),
             over: table.play.ending().is_some(),
         };
@@ -80,7 +123,7 @@ pub(super) fn queue_all(
             answers: None,
             files: opened.clone(),
         };
-        queue(site, unit, &to, letter, now)?;
+        queue(site, unit, to, letter, now)?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::ledger::asked::{self, Request};
 use crate::ledger::host::game_name;
 use crate::ledger::seed::{Give, Phrase};
 use crate::schedule::{Lapse, Policy};
-use crate::store::{DiceMode, Life, Match as Row, MatchId, Role, Seat, Silent, Unit};
+use crate::store::{DiceMode, Life, Match as Row, MatchId, Role, Seat, Unit};
 
 pub(super) use language::RollLanguage;
 pub use letters::roll_line;
@@ -212,7 +212,6 @@ fn lay(
         rules_version: asked::VERSION,
         log_name: log_name.to_string(),
         dice: new.dice,
-        silent: Silent::Wait,
         margin: new.margin,
         life: Life::Inviting,
         deadline: Policy::none(),

@@ -121,6 +121,15 @@ pub(super) fn file_seat(
 ) -> Result<(), DeskError> {
     let id = table.row.id.clone();
     let number = table.number(seat);
+    if let Some(text) = unit.fixed_early(&id, table.stop, number)? {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        table.play.refile(seat, &lines);
+        let asked = open.and_then(|open| asked_at(open, number));
+        if asked.is_some_and(|asked| asked.readiness == Readiness::Absent) {
+            table.play.time_out(seat);
+        }
+        return Ok(());
+    }
     if let Some(last) = file_standing(unit, &id, number, seat, &mut *table.play)? {
         unit.take_standing(&id, number, last, table.stop)?;
     }

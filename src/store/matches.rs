@@ -78,16 +78,6 @@ words! {
 }
 
 words! {
-    /// What happens when a value for a locked draw stays away beyond its deadline.
-    pub enum Silent {
-        /// The draw waits.
-        Wait = "wait",
-        /// The draw is called off, and the seat is played by its standing lines and the defaults.
-        Substitute = "substitute",
-    }
-}
-
-words! {
     /// What somebody in a match does there.
     pub enum Role {
         /// Plays a side.
@@ -114,8 +104,6 @@ pub struct Match {
     pub log_name: String,
     /// The mode of its dice.
     pub dice: DiceMode,
-    /// What happens when a value stays away, where the mode needs values.
-    pub silent: Silent,
     /// How many seconds lie at least between a LOCK and its beacon round, where the mode has rounds.
     pub margin: u64,
     /// How far it has come.

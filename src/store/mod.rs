@@ -51,7 +51,7 @@ pub use mails::{
     Custody, Disposition, Finding, Incoming, Mails, Quarantined, RawId, RawMail, Stored,
     store_mails,
 };
-pub use matches::{DiceMode, Life, Match, MatchId, MatchIdError, Matches, Role, Seat, Silent};
+pub use matches::{DiceMode, Life, Match, MatchId, MatchIdError, Matches, Role, Seat};
 pub use outbox::{MailId, MailKind, MailState, NewMail, OutMail, Outbox};
 pub use people::{Attachment, Helper, People, Player, PlayerId, ReportForm};
 pub use records::{BlockKind, Draw, DrawEnd, Frozen, LogEntry, Records, Rewind, SideBlock};

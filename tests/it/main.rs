@@ -46,6 +46,7 @@ mod mailroom_troubles;
 mod mailroom_twice;
 mod modes_beacon;
 mod modes_chain;
+mod modes_host_plays;
 mod odds_evaluator;
 mod plans_turn;
 mod readme;

@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use tesserarius::record::{Body, EntryBody, Holder, Line, SeatNumber, Sha256Hash};
 use tesserarius::schedule::Lapse;
 use tesserarius::store::{
-    DiceMode, Life, LogEntry, MailKind, Match, MatchId, NewMail, Role, Seat, Silent, Store,
+    DiceMode, Life, LogEntry, MailKind, Match, MatchId, NewMail, Role, Seat, Store,
 };
 
 pub(crate) use crashes::*;
@@ -74,7 +74,6 @@ pub(crate) fn new_match(name: &str) -> Match {
         rules_version: 3,
         log_name: format!("{name}-0badcafe"),
         dice: DiceMode::Chain,
-        silent: Silent::Substitute,
         margin: 3_600,
         life: Life::Inviting,
         deadline: "2d at 20:00 skip weekends".parse().unwrap(),

@@ -1,7 +1,5 @@
 -- What the modes of the dice protocol need beside the log.
 
--- What happens when a value stays away.
-ALTER TABLE matches ADD COLUMN silent TEXT NOT NULL DEFAULT 'wait' CHECK (silent IN ('wait', 'beacon', 'substitute'));
 -- How many seconds lie at least between a LOCK and its beacon round.
 ALTER TABLE matches ADD COLUMN margin INTEGER NOT NULL DEFAULT 0;
 

@@ -13,8 +13,8 @@ use crate::store::{Life, Match, MatchId, Matches, PlayerId, Seat, StoreError};
 
 statements! {
     ADD_MATCH = "INSERT INTO matches (id, game, scenario, rules_version, log_name, dice, life, deadline, grace,
-            reminders, created_at, started_at, finished_at, needs_recover, silent, margin)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+            reminders, created_at, started_at, finished_at, needs_recover, margin)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
     MATCH = "SELECT * FROM matches WHERE id = ?1";
     MATCHES = "SELECT * FROM matches WHERE life = ?1 ORDER BY id";
     SET_LIFE = "UPDATE matches SET life = ?2,
@@ -54,7 +54,6 @@ fn one_match(row: &Row<'_>) -> rusqlite::Result<Match> {
         rules_version: row.get("rules_version")?,
         log_name: row.get("log_name")?,
         dice: row.word("dice")?,
-        silent: row.word("silent")?,
         margin: row.number("margin")?,
         life: row.word("life")?,
         deadline: row.parsed("deadline")?,
@@ -125,7 +124,6 @@ impl Matches for SqliteUnit<'_> {
                 seconds(new.started_at),
                 seconds(new.finished_at),
                 new.needs_recover,
-                new.silent.word(),
                 int(new.margin),
             ],
         )?;
