@@ -6,10 +6,18 @@ cd "$(dirname "$0")/.."
 
 profile=${1:---release}
 export TESSERA_FULL=1
-cargo test --locked "$profile" --test it -- laws:: rules_cited dice_mutations bot_ odds_evaluator
+cargo test --locked "$profile" --test it -- laws rules_cited rules_legion dice_mutations bot_ odds_evaluator
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 200 --seed 1 --json
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot steady --json
 cargo run --locked "$profile" -- try tests/cases/sign-of-the-pagan/cases.json | tail -n 1
+cargo run --locked "$profile" -- try tests/cases/legion/cases.json | tail -n 1
+for file in games/legion/scenarios/*.toml; do
+    scenario=$(basename "$file" .toml)
+    for way in off on; do
+        cargo run --locked "$profile" -- selfplay legion --scenario "$scenario" --games 20 --seed 1 \
+            --option "19.0_simultaneous=$way" --json
+    done
+done
 
 echo
 echo "commit $(git rev-parse --short HEAD), $(date -u +%F)"

@@ -158,6 +158,11 @@ impl<R: Rules> Position<R> {
             .filter(move |asked| asked.seat == seat)
     }
 
+    /// Returns the frame that is carried out next.
+    pub fn next(&self) -> Option<&R::Frame> {
+        self.frames.last()
+    }
+
     /// Puts further frames on top; worked examples run the segments they name.
     pub fn push(&mut self, frame: R::Frame) {
         self.frames.push(frame);

@@ -225,7 +225,13 @@ fn read_part<R: Rules>(
 ) -> Result<Vec<LineOf<R>>, Diagnostic> {
     let (mut main, otherwise) = cursor.split_else();
     let ahead = match main.eat_word("IF") {
-        true => Some(read_guard(rules, view, &mut main)?),
+        true => {
+            let guard = read_guard(rules, view, &mut main)?;
+            if main.is_at("THEN") {
+                main.next();
+            }
+            Some(guard)
+        }
         false => None,
     };
     let orders = rules.parse(view, &mut main)?;

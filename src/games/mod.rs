@@ -1,6 +1,7 @@
 //! The list of games: adding one adds its folder and a row here.
 
 pub mod files;
+pub mod legion;
 pub mod provenance;
 pub mod sign_of_the_pagan;
 pub mod text;
@@ -78,7 +79,7 @@ pub struct GameEntry {
 }
 
 /// Every game, in the order in which they are listed.
-pub const GAMES: &[GameEntry] = &[sign_of_the_pagan::ENTRY];
+pub const GAMES: &[GameEntry] = &[legion::ENTRY, sign_of_the_pagan::ENTRY];
 
 /// Returns the rules of a match in one hash: version, files and options (`rules:` of GENESIS).
 pub fn rules_hash(game: &GameEntry, terms: &Terms, options: &[(String, String)]) -> Hash {

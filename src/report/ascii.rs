@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::engine::{Board, Counter};
-use crate::geometry::{Clock, Extent, Grid, Hex};
+use crate::geometry::{Clock, Extent, Grid, Hex, Layout};
 
 /// The most columns of any line of a report.
 pub const WIDTH: usize = 76;
@@ -100,6 +100,8 @@ impl Window {
 struct Sheet<'a> {
     grid: Grid,
     counters: BTreeMap<Hex, &'a Counter>,
+    /// All counters of a hex, where several may stand in one.
+    stacks: BTreeMap<Hex, Vec<&'a Counter>>,
     ground: BTreeMap<Hex, (char, i8)>,
     rivers: &'a [(Hex, Hex)],
     leaders: Vec<Hex>,
@@ -108,7 +110,12 @@ struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     fn new(board: &'a Board) -> Self {
         let letter = |terrain: &str| terrain.chars().next().unwrap_or('?');
+        let mut stacks: BTreeMap<Hex, Vec<&Counter>> = BTreeMap::new();
+        for counter in &board.counters {
+            stacks.entry(counter.hex).or_default().push(counter);
+        }
         Self {
+            stacks,
             grid: Grid::new(board.layout, Extent::new(board.rows, board.columns)),
             counters: board
                 .counters
@@ -129,6 +136,36 @@ impl<'a> Sheet<'a> {
                 .collect(),
             rivers: &board.rivers,
             leaders: board.leaders.iter().map(|(hex, _)| *hex).collect(),
+        }
+    }
+
+    /// One of the two lines of a hex with a stack: the unit on top, or how many there are.
+    fn stack(&self, hex: Hex, upper: bool) -> String {
+        let stack = self.stacks.get(&hex).map_or(&[][..], Vec::as_slice);
+        let (terrain, level) = self.ground(hex);
+        match (upper, stack) {
+            (true, []) => format!(
+                "{terrain}{}",
+                if level == 0 {
+                    String::new()
+                } else {
+                    level.to_string()
+                }
+            ),
+            (true, [top, ..]) => format!("{terrain}{:.5}", top.short),
+            (false, []) => String::new(),
+            (false, stack) => {
+                let flags = [
+                    (stack.iter().any(|counter| counter.disordered), 'd'),
+                    (stack.iter().any(|counter| counter.engaged), '*'),
+                ];
+                let flags: String = flags
+                    .iter()
+                    .filter(|(on, _)| *on)
+                    .map(|(_, flag)| *flag)
+                    .collect();
+                format!(" x{}{flags}", stack.len())
+            }
         }
     }
 
@@ -192,6 +229,9 @@ fn state(counter: &Counter) -> String {
 /// Draws a part of the map; hex numbers stand on both edges of each row.
 pub fn close(board: &Board, window: &Window) -> String {
     let sheet = Sheet::new(board);
+    if board.layout == Layout::FlatEvenLower {
+        return close_flat(&sheet, window);
+    }
     let mut text = String::new();
     for row in window.rows.clone() {
         let shift = if row % 2 == 0 { CELL / 2 } else { 0 };
@@ -220,9 +260,69 @@ fn push_line(text: &mut String, left: &str, shift: usize, middle: &str, right: &
     text.push('\n');
 }
 
+/// Draws a part of a map of flat-topped hexes, two lines a hex, even columns a line lower.
+///
+/// The first line of a hex has its ground and the unit on top, the second how many units stand
+/// there and `d` or `*` where one is disrupted or tied; the column's number stands above.
+fn close_flat(sheet: &Sheet<'_>, window: &Window) -> String {
+    const WIDE: usize = 7;
+    // The first pair of digits of an id is the column here.
+    let columns: Vec<u8> = window.rows.clone().collect();
+    let head: String = columns
+        .iter()
+        .map(|column| format!("{column:02}     "))
+        .collect();
+    let mut lines = vec![format!("     {}", head.trim_end())];
+    let last = window.columns.end() - window.columns.start();
+    for half in 0..=2 * u16::from(last) + 2 {
+        let mut line = String::new();
+        for &column in &columns {
+            // Even columns lie half a hex lower: one line.
+            let within = half.checked_sub(u16::from(column % 2 == 0));
+            let row = within.map(|within| window.columns.start() + (within / 2) as u8);
+            let hex = row
+                .filter(|row| window.columns.contains(row))
+                .and_then(|row| Hex::at(column, row));
+            let text = hex.map_or_else(String::new, |hex| {
+                sheet.stack(hex, within.is_some_and(|within| within % 2 == 0))
+            });
+            line.push_str(&format!("{text:<WIDE$}"));
+        }
+        let number = window.columns.start() + (half / 2) as u8;
+        let label = match half % 2 == 0 && window.columns.contains(&number) {
+            true => format!("{number:02}"),
+            false => String::new(),
+        };
+        lines.push(format!("{label:<5}{line}").trim_end().to_owned());
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Draws a whole map of flat-topped hexes with two characters a hex, a line for each row.
+fn small_flat(board: &Board, sheet: &Sheet<'_>, letters: &[char]) -> String {
+    let head: String = (1..=board.rows)
+        .map(|column| match column % 5 {
+            0 => format!("{column:<2}"),
+            _ => "  ".to_owned(),
+        })
+        .collect();
+    let mut lines = vec![format!("   {}", head.trim_end())];
+    for row in 1..=board.columns {
+        let marks = (1..=board.rows).filter_map(|column| Hex::at(column, row));
+        let marks: String = marks
+            .flat_map(|hex| [mark(sheet, hex, letters), ' '])
+            .collect();
+        lines.push(format!("{row:02} {}", marks.trim_end()));
+    }
+    lines.join("\n") + "\n"
+}
+
 /// Draws the whole map with two columns a hex: `H`, `R` a unit (small when Disordered), `+` a leader.
 pub fn small(board: &Board, letters: &[char]) -> String {
     let sheet = Sheet::new(board);
+    if board.layout == Layout::FlatEvenLower {
+        return small_flat(board, &sheet, letters);
+    }
     let mut text = String::new();
     let every_fifth: String = (1..=board.columns)
         .map(|column| {

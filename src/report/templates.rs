@@ -21,6 +21,18 @@ const SHIPPED: &[(&str, &str)] = &[
         include_str!("../../templates/report/sign-of-the-pagan/question.txt"),
     ),
     (
+        "report/legion/head.txt",
+        include_str!("../../templates/report/legion/head.txt"),
+    ),
+    (
+        "report/legion/note.txt",
+        include_str!("../../templates/report/legion/note.txt"),
+    ),
+    (
+        "report/legion/question.txt",
+        include_str!("../../templates/report/legion/question.txt"),
+    ),
+    (
         "mail/letter.txt",
         include_str!("../../templates/mail/letter.txt"),
     ),

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::engine::{Counter, Note, Question, RollFacts};
+use crate::geometry::Layout;
 
 use super::ascii::{self, WIDTH, Window};
 use super::model::{Awaited, Branch, Heading, Report, Unmet};
@@ -87,6 +88,14 @@ the level (1 a hill), the facing by clock hour, d Disordered, * Engaged and
 + Attila; ~~~ and | stand for the river on that side of the hex.
 Whole field: H and R units in good order, h and r Disordered, ^ a hill.";
 
+/// How to read the two maps where units stand in stacks on flat-topped hexes.
+pub const STACK_LEGEND: &str = "\
+Close view: even columns lie half a hex lower. . clear, w woods, v village,
+s swamp, r river, f ford, b bridge, then the unit on top (1 a slope, 2 a
+hilltop where nobody stands); below it how many stand there, d for disrupted
+and * for Contact. Whole field: the first letter of a side, small where the
+unit on top is disrupted; ^ a height.";
+
 /// Writes a report as text of at most 76 columns.
 ///
 /// # Errors
@@ -135,7 +144,10 @@ pub fn report(templates: &Templates, report: &Report) -> Result<String, Template
             .map(|window| ascii::close(&report.board, &window))
             .unwrap_or_default(),
         small: ascii::small(&report.board, &letters(&report.heading)),
-        legend: LEGEND,
+        legend: match report.board.layout {
+            Layout::PointyEvenRight => LEGEND,
+            Layout::FlatEvenLower => STACK_LEGEND,
+        },
         units: units(report),
     };
     Ok(fold(&templates.render("report/report.txt", &facts)?))
@@ -249,8 +261,8 @@ fn unit(counter: &Counter) -> String {
 
 /// Sorts `hun-lc-9` before `hun-lc-10`.
 fn natural_order(id: &str) -> (&str, u32) {
-    let (stem, number) = id.rsplit_once('-').unwrap_or((id, ""));
-    (stem, number.parse().unwrap_or(0))
+    let stem = id.trim_end_matches(|c: char| c.is_ascii_digit());
+    (stem, id[stem.len()..].parse().unwrap_or(0))
 }
 
 /// Folds lines that are too long, keeping their indentation and two columns more.

@@ -210,7 +210,7 @@ impl<T: Trial> Examples for CaseList<T> {
 }
 
 /// Returns what a panic said.
-fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "the rules met a state that they believed impossible".to_owned())

@@ -13,6 +13,7 @@ pub mod schema;
 pub mod script;
 mod show;
 
+pub(crate) use case::panic_message;
 pub use case::{Case, CaseList, OptionValue, OrderLine, Trial};
 pub use compare::How;
 pub use result::{Difference, Fault, FaultKind, Outcome, Ran, Rolled};

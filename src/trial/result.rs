@@ -72,6 +72,9 @@ pub struct Difference {
 /// A roll as examples show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rolled {
+    /// How-manieth die of the example it is, where one die may give several entries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n: Option<u32>,
     /// What for.
     #[serde(rename = "for")]
     pub purpose: &'static str,
@@ -96,6 +99,7 @@ impl Rolled {
             roll.by
         };
         Self {
+            n: None,
             purpose: roll.purpose,
             by,
             roll: roll.natural,

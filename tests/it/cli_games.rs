@@ -12,6 +12,8 @@ fn games_are_listed() {
         terminal.see("games"),
         str![[r"
 $ tessera games
+legion             Legion
+                   Rome and her enemies in 21 battles, 106 BC to AD 554 (PRESTAGS)
 sign-of-the-pagan  Sign of the Pagan
                    Attila against Aetius on the Catalaunian fields, 451
 [exit 0]
@@ -27,7 +29,7 @@ sign-of-the-pagan  Sign of the Pagan
         "rules_version": 1,
         "scenarios": [{"key": "standard", "sides": ["hun", "roman"]}],
     });
-    assert_eq!(document["games"][0], first);
+    assert_eq!(document["games"][1], first);
 }
 
 #[test]

@@ -176,7 +176,7 @@ For more information, try '--help'.
         str![[r"
 $ tessera games show chess
 error: there is no game `chess`
-hint: the games are sign-of-the-pagan
+hint: the games are legion, sign-of-the-pagan
 [exit 64]
 
 "]]

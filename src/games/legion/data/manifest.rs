@@ -1,0 +1,56 @@
+//! Reading `game.toml`: names, and which files belong to the game.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::KEY;
+use crate::games::files::{Faults, Sheet};
+
+/// What the game is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manifest {
+    /// The name for people.
+    pub title: String,
+    /// What it is about.
+    pub description: String,
+    /// Counts the changes of rules that alter how a record replays.
+    pub rules_version: u32,
+}
+
+/// The files of the game, besides `game.toml`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FileList {
+    pub(super) units: String,
+    pub(super) terrain: String,
+    pub(super) results: String,
+    pub(super) capability: String,
+    pub(super) maps: Vec<String>,
+    pub(super) scenarios: Vec<String>,
+}
+
+/// Reads the manifest; the list of files also if something else in it is wrong.
+pub(super) fn read(
+    mut sheet: Sheet<'_>,
+    faults: &mut Faults,
+) -> (Option<Manifest>, Option<FileList>) {
+    let key: Option<Spanned<String>> = sheet.take("key", faults);
+    let title = sheet.take("title", faults);
+    let description = sheet.take("description", faults);
+    let rules_version = sheet.take("rules-version", faults);
+    let files = sheet.take("files", faults);
+    sheet.finish(faults);
+    if let Some(key) = key.filter(|key| key.get_ref() != KEY) {
+        let reason = format!("`{}` is another game", key.get_ref());
+        let remedy = format!("write \"{KEY}\"");
+        faults.add(sheet.fault(key.span().start, "key", reason, remedy));
+    }
+    let manifest = || {
+        Some(Manifest {
+            title: title?,
+            description: description?,
+            rules_version: rules_version?,
+        })
+    };
+    (manifest(), files)
+}

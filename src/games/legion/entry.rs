@@ -1,0 +1,151 @@
+//! The row of this game in the list of games.
+
+use crate::bot::{self, Bot, Chance, Correspondent, SelfPlay, Study, Tally};
+use crate::engine::{Match, Playing, SetupError};
+use crate::games::files::GameFiles;
+use crate::games::{Description, GameEntry, Terms};
+
+use super::bot::Drill;
+use super::data::{KEY, LegionData, Scenario, shipped_files};
+use super::options::Options;
+use super::{Game, show, trial};
+
+/// Legion in the list of games.
+pub const ENTRY: GameEntry = GameEntry {
+    key: KEY,
+    title: "Legion",
+    summary: "Rome and her enemies in 21 battles, 106 BC to AD 554 (PRESTAGS)",
+    rules_version: 1,
+    files: shipped_files,
+    describe,
+    describe_scenario,
+    scenarios,
+    examples: trial::examples,
+    start,
+    restore,
+    sides,
+    options,
+    selfplay,
+    correspondent,
+};
+
+/// The bots that can play it.
+const BOTS: &[Bot<Game>] = &[
+    Bot::RANDOM,
+    Bot {
+        key: "drill",
+        sit: |_| Box::new(Drill),
+    },
+];
+
+/// Game-Turns after which a match between bots is given up: more than any scenario has.
+const LONGEST: u32 = 100;
+
+impl Game {
+    /// Makes the game that two players agreed on.
+    ///
+    /// # Errors
+    /// Everything that is wrong with files, scenario and options.
+    pub fn on(terms: &Terms) -> Result<Self, SetupError> {
+        let data = load(&terms.files)?;
+        let options = read_options(terms)?;
+        let scenario = find_scenario(&data, &terms.scenario)?;
+        Self::new(&data, scenario, options).map_err(|error| SetupError(vec![error.to_string()]))
+    }
+}
+
+fn load(files: &GameFiles) -> Result<LegionData, SetupError> {
+    LegionData::load(files)
+        .map_err(|error| SetupError(error.0.iter().map(ToString::to_string).collect()))
+}
+
+fn describe(files: &GameFiles) -> Result<Description, SetupError> {
+    let data = load(files)?;
+    Ok(Description {
+        text: show::text(&data),
+        json: show::json(&data),
+    })
+}
+
+fn describe_scenario(files: &GameFiles, scenario: &str) -> Result<Description, SetupError> {
+    let data = load(files)?;
+    let scenario = find_scenario(&data, scenario)?;
+    let game = Game::new(&data, scenario, Options::default())
+        .map_err(|error| SetupError(vec![error.to_string()]))?;
+    Ok(Description {
+        text: show::scenario_text(&data, scenario, &game),
+        json: show::scenario_json(&data, scenario),
+    })
+}
+
+fn scenarios(files: &GameFiles) -> Result<Vec<String>, SetupError> {
+    let data = load(files)?;
+    Ok(data.scenarios.into_iter().map(|own| own.key).collect())
+}
+
+fn find_scenario<'a>(data: &'a LegionData, key: &str) -> Result<&'a Scenario, SetupError> {
+    data.scenario(key).ok_or_else(|| {
+        let known: Vec<_> = data
+            .scenarios
+            .iter()
+            .map(|own| format!("`{}`", own.key))
+            .collect();
+        let reason = format!(
+            "there is no scenario `{key}`; there is {}",
+            known.join(", ")
+        );
+        SetupError(vec![reason])
+    })
+}
+
+fn sides(terms: &Terms) -> Result<Vec<String>, SetupError> {
+    let data = load(&terms.files)?;
+    let scenario = find_scenario(&data, &terms.scenario)?;
+    Ok(scenario
+        .armies
+        .iter()
+        .map(|army| army.key.clone())
+        .collect())
+}
+
+fn selfplay(terms: &Terms, wanted: &SelfPlay) -> Result<Tally, SetupError> {
+    let game = Game::on(terms)?;
+    bot::selfplay(&game, &terms.scenario, BOTS, wanted, LONGEST)
+}
+
+fn correspondent(terms: &Terms, _: Chance) -> Result<Box<dyn Correspondent>, SetupError> {
+    let rules = Game::on(terms)?;
+    Ok(Box::new(Study {
+        rules,
+        writer: Drill,
+    }))
+}
+
+fn read_options(terms: &Terms) -> Result<Options, SetupError> {
+    let pairs = terms
+        .options
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    Options::from_pairs(pairs)
+        .map_err(|errors| SetupError(errors.iter().map(ToString::to_string).collect()))
+}
+
+fn start(terms: &Terms) -> Result<Box<dyn Match>, SetupError> {
+    let game = Game::on(terms)?;
+    Ok(Box::new(Playing::start(game, &terms.scenario)?))
+}
+
+fn restore(terms: &Terms, json: &str) -> Result<Box<dyn Match>, SetupError> {
+    let game = Game::on(terms)?;
+    let playing = Playing::restore(game, json)
+        .map_err(|error| SetupError(vec![format!("the snapshot cannot be read: {error}")]))?;
+    Ok(Box::new(playing))
+}
+
+fn options(terms: &Terms) -> Result<Vec<(String, String)>, SetupError> {
+    let options = read_options(terms)?;
+    let pairs = options.in_name_order().into_iter();
+    Ok(pairs
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect())
+}

@@ -1,0 +1,47 @@
+//! What is true of every state.
+
+use super::state::{Phase, Place, State};
+use super::terms::Side;
+use super::{Field, Game};
+
+/// Checks a state.
+pub(super) fn check(game: &Game, state: &State) -> Result<(), String> {
+    let open = &state.open;
+    let field = Field::new(game, open);
+    for unit in game.units() {
+        let piece = field.piece(unit);
+        let id = game.id(unit);
+        if let Place::On(hex) = piece.place {
+            if !game.land.contains(hex) {
+                return Err(format!("{id} stands off the map in {hex}"));
+            }
+            if field.is_hostile(hex, field.side(unit)) {
+                return Err(format!("{id} shares {hex} with enemies"));
+            }
+            let here = open.stack(hex).filter(|&other| other == unit).count();
+            if here != 1 {
+                return Err(format!("{id} is {here} times in {hex}"));
+            }
+        } else if piece.square || open.is_tied(unit) {
+            return Err(format!("{id} is off the map and still tied or in a Square"));
+        }
+        if piece.disrupted.is_some() && field.is_leader(unit) {
+            return Err(format!("{id} is a Leader and disrupted"));
+        }
+    }
+    if !open.contacts.is_sorted() {
+        return Err("contacts are out of order".to_owned());
+    }
+    if open.phase != Phase::Movement {
+        for (side, points) in Side::BOTH.into_iter().zip(open.points) {
+            let worth: u16 = game
+                .of_side(side.other())
+                .map(|unit| super::points::worth(field, unit))
+                .sum();
+            if points > worth {
+                return Err(format!("{points} points for an army worth {worth}"));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,309 @@
+//! 5.0: moving hex by hex, what a step costs and what ends a move.
+
+use crate::geometry::{Hex, Reach};
+use crate::orders::Illegal;
+
+use super::Field;
+use super::event::Stop as Halt;
+use super::options::PanicContact;
+use super::rules;
+use super::state::Moved;
+use super::terms::{Class, Dir, Edge, Side, UnitId};
+
+/// Half points in a point.
+pub(super) const HALVES: u8 = 2;
+
+/// Units that move together, on their way.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(super) struct Walk<'a> {
+    field: Field<'a>,
+    units: &'a [UnitId],
+    side: Side,
+    classes: [bool; 7],
+    /// Where they are.
+    pub(super) hex: Hex,
+    /// Half points left to the slowest.
+    pub(super) left: u8,
+    /// Half points spent.
+    pub(super) spent: u8,
+    steps: u16,
+    slow: bool,
+    is_square: bool,
+    has_leader_only: bool,
+    facing: Option<Dir>,
+    stopped: bool,
+}
+
+impl<'a> Walk<'a> {
+    /// Sets out; the units stand in one hex.
+    pub(super) fn new(field: Field<'a>, units: &'a [UnitId], hex: Hex) -> Self {
+        let mut classes = [false; 7];
+        let mut left = u8::MAX;
+        for &unit in units {
+            classes[field.class(unit) as usize] = true;
+            left = left.min(field.piece(unit).left());
+        }
+        let first = units[0];
+        let has_facing = units.len() == 1 && field.has_facing(first);
+        Self {
+            field,
+            units,
+            side: field.side(first),
+            classes,
+            hex,
+            left,
+            spent: 0,
+            steps: 0,
+            slow: units.iter().any(|&unit| field.piece(unit).deeds.slow),
+            is_square: units.iter().any(|&unit| field.piece(unit).square),
+            has_leader_only: units.iter().all(|&unit| field.is_leader(unit)),
+            facing: if has_facing {
+                field.piece(first).facing
+            } else {
+                None
+            },
+            stopped: false,
+        }
+    }
+
+    /// Tells whether the class of every unit may step over the hexside.
+    fn is_passable(&self, dir: Dir, to: Hex) -> bool {
+        let land = &self.field.game.land;
+        let open = |&&class: &&Class| self.classes[class as usize];
+        Class::ALL
+            .iter()
+            .filter(open)
+            .all(|&class| land.is_passable(self.hex, dir, to, class))
+    }
+
+    /// 5.1: returns what the step in a direction costs in half points, or what forbids it.
+    pub(super) fn cost(&self, dir: Dir) -> Result<(Hex, u8), Halt> {
+        let land = &self.field.game.land;
+        let to = land.around(self.hex)[dir.index()].ok_or(Halt::Edge)?;
+        if self.stopped {
+            return Err(Halt::Zone);
+        }
+        if self.field.is_hostile(to, self.side) {
+            return Err(Halt::Enemy);
+        }
+        let one_hex = self.is_square || self.slow;
+        if one_hex && self.steps > 0 {
+            return Err(Halt::Square);
+        }
+        // L1.12: a Leader may enter a Square's hex and stop there, nobody else may.
+        if self.field.square_in(self.hex) == Some(self.side) && self.steps > 0 && !self.is_square {
+            return Err(Halt::Square);
+        }
+        if self.field.square_in(to) == Some(self.side) && !self.has_leader_only {
+            return Err(Halt::Square);
+        }
+        if self.facing.is_some_and(|facing| !facing.has_in_front(dir)) {
+            return Err(Halt::Facing);
+        }
+        if !self.is_passable(dir, to) {
+            return Err(Halt::Terrain);
+        }
+        let cost = land.cost(self.hex, dir, to) * HALVES;
+        // 5.15, L1.15: the first hex may always be entered, and is then the whole move.
+        let always = self.steps == 0 && self.has_not_moved();
+        if cost > self.left && !always {
+            return Err(Halt::Points);
+        }
+        Ok((to, cost))
+    }
+
+    fn has_not_moved(&self) -> bool {
+        let fresh = |&unit: &UnitId| {
+            let piece = self.field.piece(unit);
+            piece.spent == 0 && piece.deeds.moved == Moved::No
+        };
+        self.units.iter().all(fresh)
+    }
+
+    /// Enters the next hex; returns where it led.
+    pub(super) fn step(&mut self, dir: Dir) -> Result<Hex, Halt> {
+        let (to, cost) = self.cost(dir)?;
+        let paid = cost.min(self.left);
+        self.left -= paid;
+        self.spent += paid;
+        if cost > paid {
+            self.left = 0;
+        }
+        self.hex = to;
+        self.steps += 1;
+        self.facing = self.facing.map(|_| dir);
+        self.stopped = self.field.is_in_zone(to, self.side, |_| true);
+        Ok(to)
+    }
+
+    /// Tells whether an enemy zone ends the move here.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Returns the facing that the walk has led to.
+    pub(super) fn facing(&self) -> Option<Dir> {
+        self.facing
+    }
+
+    /// 11.42: tells whether the units may leave the map here.
+    pub(super) fn may_leave(&self, edge: Edge) -> Result<(), Halt> {
+        let land = &self.field.game.land;
+        let conceded = self.field.open.conceded == Some(self.side);
+        let open = land.is_on(self.hex, edge) && (!conceded || land.road_leaves(self.hex, edge));
+        if !open {
+            return Err(Halt::Edge);
+        }
+        if self.stopped && self.steps > 0 {
+            return Err(Halt::Zone);
+        }
+        if self.left < HALVES {
+            Err(Halt::Points)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// What a path came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Walked {
+    /// Hexes entered, in order.
+    pub(super) path: Vec<Hex>,
+    /// Half points spent.
+    pub(super) spent: u8,
+    /// Where it faces at the end.
+    pub(super) facing: Option<Dir>,
+    /// What ended it early, and the hex that was not entered.
+    pub(super) halt: Option<(Halt, Hex)>,
+    /// Whether the map may be left at the end.
+    pub(super) leaves: Option<Result<(), Halt>>,
+}
+
+/// Walks a path as far as it goes.
+pub(super) fn walk(
+    field: Field<'_>,
+    units: &[UnitId],
+    from: Hex,
+    via: &[Hex],
+    off: Option<Edge>,
+) -> Walked {
+    let mut walk = Walk::new(field, units, from);
+    let mut path = Vec::with_capacity(via.len());
+    let mut halt = None;
+    for &hex in via {
+        let stepped = match field.game.land.towards(walk.hex, hex) {
+            Some(dir) => walk.step(dir),
+            None if field.game.land.contains(hex) => Err(Halt::Terrain),
+            None => Err(Halt::Edge),
+        };
+        match stepped {
+            Ok(hex) => path.push(hex),
+            Err(why) => {
+                halt = Some((why, hex));
+                break;
+            }
+        }
+    }
+    let leaves = off
+        .filter(|_| halt.is_none())
+        .map(|edge| walk.may_leave(edge));
+    Walked {
+        path,
+        spent: walk.spent,
+        facing: walk.facing(),
+        halt,
+        leaves,
+    }
+}
+
+/// Finds the cheapest way to a hex, ties by steps and then by hex; `None` if out of reach.
+pub(super) fn way_to(field: Field<'_>, units: &[UnitId], from: Hex, to: Hex) -> Option<Vec<Hex>> {
+    let walk = Walk::new(field, units, from);
+    let land = &field.game.land;
+    let mut reach = Reach::new(land.grid());
+    let side = walk.side;
+    let cost = |a: Hex, b: Hex| {
+        let dir = land.towards(a, b)?;
+        let mut here = walk.clone();
+        here.hex = a;
+        here.left = u8::MAX;
+        here.facing = None;
+        let (_, cost) = here.cost(dir).ok()?;
+        let first = a == from && walk.has_not_moved();
+        let paid = if first {
+            cost.min(walk.left.max(1))
+        } else {
+            cost
+        };
+        Some(u16::from(paid))
+    };
+    let ends =
+        |hex: Hex| field.is_in_zone(hex, side, |_| true) || field.square_in(hex) == Some(side);
+    reach.explore(from, u16::from(walk.left.max(1)), cost, ends);
+    reach.cost(to)?;
+    let path = reach.path(to);
+    Some(path[1..].to_vec())
+}
+
+/// 5.0: tells why a unit may not move at all now; a stack it belonged to it may still leave.
+pub(super) fn may_set_out(field: Field<'_>, unit: UnitId, alone: bool) -> Result<Hex, Illegal> {
+    let id = || field.game.id(unit);
+    let piece = field.piece(unit);
+    let Some(hex) = piece.hex() else {
+        return Err(Illegal::new(
+            rules::R5_0,
+            format!("{} is not on the map", id()),
+        ));
+    };
+    if piece.disrupted.is_some() {
+        return Err(Illegal::new(
+            rules::R8_2,
+            format!("{} is disrupted and does not move", id()),
+        ));
+    }
+    if piece.deeds.converted {
+        let because = format!("{} has changed its form and does not move", id());
+        return Err(Illegal::new(rules::L1_5, because));
+    }
+    let may_go_on = match piece.deeds.moved {
+        Moved::No => true,
+        Moved::InStack => alone,
+        Moved::Done => false,
+    };
+    if !may_go_on {
+        return Err(Illegal::new(
+            rules::R5_14,
+            format!("{} has moved in this phase", id()),
+        ));
+    }
+    is_free(field, unit)?;
+    Ok(hex)
+}
+
+/// 18.2: a unit in Contact does not leave its hex.
+pub(super) fn is_free(field: Field<'_>, unit: UnitId) -> Result<(), Illegal> {
+    let runs = field.piece(unit).panicked && field.game.options.panic_contact == PanicContact::Runs;
+    if field.open.is_tied(unit) && !runs {
+        let because = format!("{} is in Contact and stays", field.game.id(unit));
+        return Err(Illegal::new(rules::R18_2, because));
+    }
+    Ok(())
+}
+
+/// L1.1: a Square moves as a body; its Leaders come and go as they like.
+pub(super) fn moves_whole(field: Field<'_>, units: &[UnitId], hex: Hex) -> Result<(), Illegal> {
+    let members = field
+        .open
+        .stack(hex)
+        .filter(|&unit| field.piece(unit).square);
+    let members: Vec<UnitId> = members.filter(|&unit| !field.is_leader(unit)).collect();
+    let some = members.iter().any(|unit| units.contains(unit));
+    let all = members.iter().all(|unit| units.contains(unit));
+    if some && !all {
+        let because = format!("the Square in {} moves as a body", field.name(hex));
+        return Err(Illegal::new(rules::L1_1, because));
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Legion (PRESTAGS): standard and optional rules, Legion's own, sequential or simultaneous.
+//!
+//! [`data`] says what the game has, [`land`] what the ground does. Questions about a battle are put
+//! to a [`Field`]: `march`, `sight`, `fire`, `melee`, `stacking`, `panic` hold the rules as functions
+//! of it. `phases` asks and carries out, `simultaneous` the same for plots, `strike` what results do,
+//! `sequence` the order of all, `victory` who wins.
+
+pub mod data;
+pub mod decision;
+pub mod event;
+pub mod fraction;
+pub mod land;
+pub mod options;
+pub mod order;
+pub mod rules;
+pub mod state;
+pub mod terms;
+
+mod apply;
+mod board;
+mod bot;
+mod chapters;
+mod entry;
+mod field;
+mod fire;
+mod game;
+mod ground;
+mod guard;
+mod invariants;
+mod losses;
+mod march;
+mod melee;
+mod panic;
+mod parse;
+mod phases;
+mod points;
+mod print;
+mod question;
+mod ruleset;
+mod sequence;
+mod show;
+mod sight;
+pub mod simultaneous;
+mod stacking;
+mod strike;
+mod tell;
+mod trial;
+mod victory;
+
+pub use entry::ENTRY;
+pub use field::Field;
+pub use game::{Game, GameError, SideTerms, Unit};

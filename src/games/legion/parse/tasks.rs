@@ -1,0 +1,82 @@
+//! Plots of simultaneous play (20.0).
+
+use crate::orders::{Cursor, Diagnostic};
+
+use super::{EDGES, Reader};
+use crate::games::legion::order::{AdvanceWish, Order, Task};
+
+#[derive(Clone, Copy)]
+enum Code {
+    Fire,
+    Defend,
+    Melee,
+    Move,
+    Stand,
+}
+
+const CODES: [(&str, Code); 5] = [
+    ("OF", Code::Fire),
+    ("DF", Code::Defend),
+    ("ML", Code::Melee),
+    ("MV", Code::Move),
+    ("NONE", Code::Stand),
+];
+
+impl Reader<'_> {
+    /// Takes `PLOT units task`: one order for each unit.
+    pub(super) fn plot(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
+        let units = self.units(cursor)?;
+        let task = self.task(cursor)?;
+        let order = |unit| Order::Plot {
+            unit,
+            task: task.clone(),
+        };
+        Ok(units.into_iter().map(order).collect())
+    }
+
+    fn task(&self, cursor: &mut Cursor<'_>) -> Result<Task, Diagnostic> {
+        Ok(match cursor.one_of(&CODES)? {
+            Code::Fire => {
+                cursor.word("AT")?;
+                Task::Fire {
+                    at: self.hex(cursor)?,
+                }
+            }
+            Code::Defend => {
+                let at = if cursor.eat_word("AT") {
+                    self.hexes(cursor)?
+                } else {
+                    Vec::new()
+                };
+                Task::Defend { at }
+            }
+            Code::Melee => {
+                cursor.word("AT")?;
+                let at = self.hexes(cursor)?;
+                let group = match cursor.eat_word("GROUP") {
+                    true => Some(cursor.any("a group's name")?.text.to_lowercase()),
+                    false => None,
+                };
+                let advance = match cursor.eat_word("ADVANCE") {
+                    true => self.advance(cursor)?,
+                    false => AdvanceWish::Unsaid,
+                };
+                Task::Melee { at, group, advance }
+            }
+            Code::Move => {
+                let path = if cursor.is_at("OFF") {
+                    Vec::new()
+                } else {
+                    self.hexes(cursor)?
+                };
+                let off = if cursor.eat_word("OFF") {
+                    Some(cursor.one_of(&EDGES)?)
+                } else {
+                    None
+                };
+                Task::Move { path, off }
+            }
+            Code::Stand => Task::Stand,
+        })
+    }
+}

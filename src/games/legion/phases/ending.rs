@@ -1,0 +1,254 @@
+//! The end of a Movement Phase: Squares, room, surplus, rallying, and withdrawals (5.4, L1.1, L1.16, 13.22, 15.2).
+
+use crate::engine::{Fit, Mode, Next, Pause, Pick, Rank, Turn};
+use crate::geometry::Hex;
+use crate::orders::Illegal;
+
+use crate::games::legion::decision::{Decision, Frame};
+use crate::games::legion::event::Event;
+use crate::games::legion::game::seat;
+use crate::games::legion::options::{ConcessionImmobile, SquareGrace, SquareMixed};
+use crate::games::legion::order::Order;
+use crate::games::legion::terms::{Side, UnitId};
+use crate::games::legion::{Field, Game, march, panic, rules, stacking};
+
+/// How many Roman SD make a Square.
+const SQUARE: usize = 4;
+
+/// D4: asks for Squares to be formed (L1.1).
+pub(crate) fn squares(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let side = turn.state().open.phasing;
+    if !game.options.square.is_on() {
+        return Ok(Next::done());
+    }
+    let Some(given) = turn.ask(seat(side), Mode::Quiet, Decision::Square { side })? else {
+        return Ok(Next::done());
+    };
+    if let Order::SquareForm { hex } = given.order {
+        let field = Field::new(game, &turn.state().open);
+        let units = field
+            .stack(hex, side)
+            .filter(|&unit| !field.is_leader(unit))
+            .collect();
+        turn.emit(Event::SquareFormed { hex, units });
+    }
+    Ok(Next::Go(vec![Frame::Squares]))
+}
+
+/// L1.1, L1.13: tells why no Square can be formed in a hex.
+fn may_form(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
+    let no = |because: String| Err(Illegal::new(rules::L1_1, because));
+    let units: Vec<UnitId> = field
+        .stack(hex, side)
+        .filter(|&unit| !field.is_leader(unit))
+        .collect();
+    let place = field.name(hex);
+    if units.len() != SQUARE || !units.iter().all(|&unit| field.is_roman_sd(unit)) {
+        return no(format!(
+            "a Square is exactly four Roman SD, and {place} holds something else"
+        ));
+    }
+    if units.iter().any(|&unit| field.piece(unit).square) {
+        return no(format!("there is a Square in {place} already"));
+    }
+    if units.iter().any(|&unit| field.is_disrupted(unit)) {
+        return no(format!("a unit in {place} is disrupted"));
+    }
+    let legions =
+        field.game.options.integrity.is_on() && field.game.options.square_mixed == SquareMixed::No;
+    let first = field.legion(units[0]);
+    if legions && units.iter().any(|&unit| field.legion(unit) != first) {
+        return no(format!("the units in {place} belong to two legions"));
+    }
+    Ok(())
+}
+
+/// Says whether a line forms a Square.
+pub(crate) fn square_answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> {
+    let Order::SquareForm { hex } = order else {
+        return Fit::Other;
+    };
+    match may_form(field, side, *hex) {
+        Ok(()) => Fit::Takes(Rank::Named, order.clone()),
+        Err(illegal) => Fit::Fails(illegal),
+    }
+}
+
+/// Lists the Squares that can be formed.
+pub(crate) fn square_options(field: Field<'_>, side: Side) -> Vec<Order> {
+    let mut hexes: Vec<Hex> = field.army(side).map(|(_, hex)| hex).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let open = hexes
+        .into_iter()
+        .filter(|&hex| may_form(field, side, hex).is_ok());
+    open.map(|hex| Order::SquareForm { hex }).collect()
+}
+
+/// Sees to room and rallying at the end of movement; movers that find no room back up (R16).
+pub(crate) fn close(game: &Game, turn: &mut Turn<'_, Game>, side: Side) {
+    while let Some((unit, from, to)) = crowded(Field::new(game, &turn.state().open), side) {
+        turn.emit(Event::BackedUp { unit, from, to });
+    }
+    if game.options.panic.is_on() {
+        let units = panic::rallying(Field::new(game, &turn.state().open), side);
+        if !units.is_empty() {
+            turn.emit(Event::Rallied { units });
+        }
+    }
+}
+
+/// 5.4, R16: finds the last mover in an overfull or mixed hex, and the last hex of its way with room.
+fn crowded(field: Field<'_>, side: Side) -> Option<(UnitId, Hex, Hex)> {
+    let is_bad = |hex: Hex| {
+        let broken = field
+            .stack(hex, side)
+            .any(|unit| field.piece(unit).broken.is_some());
+        !broken
+            && stacking::check(
+                field,
+                side,
+                field.stack(hex, side).collect::<Vec<_>>().into_iter(),
+            )
+            .is_err()
+    };
+    let trail = &field.open.trail;
+    let stands = |unit: UnitId, hex: Hex| field.open.hex(unit) == Some(hex);
+    let last = trail
+        .iter()
+        .rev()
+        .find(|&&(unit, hex)| stands(unit, hex) && !field.is_leader(unit) && is_bad(hex))?;
+    let (unit, from) = *last;
+    let own: Vec<Hex> = trail
+        .iter()
+        .filter(|(own, _)| *own == unit)
+        .map(|(_, hex)| *hex)
+        .collect();
+    let end = own.iter().rposition(|&hex| hex == from)?;
+    let (start, way) = own[..end].split_first()?;
+    // Enemies may have come behind a unit that moves at the same time: then it stays (R70).
+    let is_open = |hex: Hex| !field.is_hostile(hex, side);
+    let room = way
+        .iter()
+        .rev()
+        .find(|&&hex| is_open(hex) && stacking::may_join(field, hex, &[unit]).is_ok());
+    let to = room.copied().or(Some(*start).filter(|&hex| is_open(hex)))?;
+    Some((unit, from, to))
+}
+
+/// D12: kills the surplus of broken Squares (L1.16).
+pub(crate) fn surplus(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let field = Field::new(game, &turn.state().open);
+    let side = field.open.phasing;
+    let Some((hex, over)) = overfull(field, side) else {
+        return Ok(Next::done());
+    };
+    let decision = Decision::Surplus { side, hex, over };
+    let given = turn.ask(seat(side), Mode::Quiet, decision)?;
+    let field = Field::new(game, &turn.state().open);
+    let mut dying = surplus_order(field, side, hex);
+    if let Some(Order::Surplus { units, .. }) = given.map(|given| given.order) {
+        dying.sort_by_key(|unit| !units.contains(unit));
+    }
+    dying.truncate(over.into());
+    turn.emit(Event::SurplusLost { hex, units: dying });
+    panic::test(game, turn);
+    Ok(Next::Go(vec![Frame::Surplus]))
+}
+
+/// L1.16: finds a hex of a broken Square that is still too full, and by how many.
+fn overfull(field: Field<'_>, side: Side) -> Option<(Hex, u8)> {
+    let due = |unit: UnitId| {
+        let broken = field.piece(unit).broken?;
+        // Broken in this very phase by defensive fire it is not: that comes after.
+        let able = field.game.options.square_grace == SquareGrace::Able;
+        let hex = field.open.hex(unit)?;
+        let stuck = field
+            .stack(hex, side)
+            .all(|other| field.is_disrupted(other) || field.open.is_tied(other));
+        (broken < field.open.player_turn && !(able && stuck)).then_some(hex)
+    };
+    field
+        .army(side)
+        .filter_map(|(unit, _)| due(unit))
+        .find_map(|hex| {
+            let count = field
+                .stack(hex, side)
+                .filter(|&unit| !field.is_leader(unit))
+                .count();
+            let over = count.saturating_sub(field.game.terms(side).stacking.into());
+            (over > 0).then_some((hex, over as u8))
+        })
+}
+
+/// D12: the lowest worth first, then the highest number.
+fn surplus_order(field: Field<'_>, side: Side, hex: Hex) -> Vec<UnitId> {
+    let units = field
+        .stack(hex, side)
+        .filter(|&unit| !field.is_leader(unit));
+    let mut units: Vec<UnitId> = units.collect();
+    units.sort_by_key(|&unit| {
+        let worth = crate::games::legion::points::worth(field, unit);
+        (worth, std::cmp::Reverse(unit))
+    });
+    units
+}
+
+/// Says whether a SURPLUS line speaks of this hex.
+pub(crate) fn surplus_answer(hex: Hex, order: &Order) -> Fit<Order> {
+    match order {
+        Order::Surplus { hex: own, .. } if *own == hex => Fit::Takes(Rank::Named, order.clone()),
+        _ => Fit::Other,
+    }
+}
+
+/// Lists one answer for each unit that could die.
+pub(crate) fn surplus_options(field: Field<'_>, side: Side, hex: Hex) -> Vec<Order> {
+    let units = surplus_order(field, side, hex).into_iter();
+    units
+        .map(|unit| Order::Surplus {
+            hex,
+            units: vec![unit],
+        })
+        .collect()
+}
+
+/// Invents an answer.
+pub(crate) fn surplus_sample(field: Field<'_>, side: Side, hex: Hex, pick: &mut dyn Pick) -> Order {
+    let mut options = surplus_options(field, side, hex);
+    options.swap_remove(pick.pick(options.len()))
+}
+
+/// 15.2, R63: ends a withdrawal when nobody is left who could leave.
+pub(crate) fn withdrawal(game: &Game, turn: &mut Turn<'_, Game>) {
+    let field = Field::new(game, &turn.state().open);
+    let side = field.open.phasing;
+    if field.open.conceded != Some(side) || field.open.withdrawn {
+        return;
+    }
+    let stuck = |(unit, hex): (UnitId, Hex)| match game.options.concession_immobile {
+        ConcessionImmobile::Disrupted => field.is_disrupted(unit),
+        ConcessionImmobile::CannotMove => {
+            field.is_disrupted(unit)
+                || march::is_free(field, unit).is_err()
+                || hemmed_in(field, unit, hex)
+        }
+    };
+    if field.army(side).all(stuck) {
+        turn.emit(Event::Withdrawn { side });
+    }
+}
+
+/// Tells whether a unit has no hex to go to, not even by its one certain step.
+fn hemmed_in(field: Field<'_>, unit: UnitId, hex: Hex) -> bool {
+    let side = field.side(unit);
+    let mut near = crate::games::legion::data::map::around(&field.game.land, hex);
+    let leaves = crate::games::legion::terms::Edge::ALL
+        .iter()
+        .any(|&edge| field.game.land.road_leaves(hex, edge));
+    !leaves
+        && !near.any(|(dir, to)| {
+            field.game.land.is_passable(hex, dir, to, field.class(unit))
+                && !field.is_hostile(to, side)
+        })
+}

@@ -1,0 +1,478 @@
+//! The Movement Phase: D3, moves one after the other (5.0, 11.4, 16.11, L1.5, L1.14).
+
+use crate::engine::{Fit, LineId, Mode, Next, Pause, Rank, Turn};
+use crate::geometry::Hex;
+use crate::orders::Illegal;
+use crate::rulebook::Rule;
+
+use super::fire::{Pages, own};
+use crate::games::legion::decision::{Decision, Frame};
+use crate::games::legion::event::{Event, Stop as Halt};
+use crate::games::legion::game::seat;
+use crate::games::legion::march::{self, HALVES, Walked};
+use crate::games::legion::order::{Order, Way};
+use crate::games::legion::state::{Moved, Phase};
+use crate::games::legion::terms::{Dir, Edge, Side, UnitId};
+use crate::games::legion::{Field, Game, rules};
+
+/// D3: asks for moves and carries them out as they come.
+pub(crate) fn phase(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let side = turn.state().open.phasing;
+    let Some(given) = turn.ask(seat(side), Mode::List, Decision::Move { side })? else {
+        turn.turn_page_unless(game, side);
+        return Ok(Next::done());
+    };
+    carry_out(game, turn, side, &given.order, given.line);
+    Ok(Next::Go(vec![Frame::Moves]))
+}
+
+fn carry_out(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    side: Side,
+    order: &Order,
+    line: Option<LineId>,
+) {
+    match order {
+        Order::Move { .. } | Order::Exit { .. } => march_on(game, turn, side, order, line),
+        Order::Face { units, facing } => {
+            for &unit in units {
+                let spent = if turn.state().open.phase == Phase::SetUp {
+                    0
+                } else {
+                    HALVES
+                };
+                turn.emit(Event::Faced {
+                    unit,
+                    to: *facing,
+                    spent,
+                });
+            }
+        }
+        Order::Convert { unit, to } => {
+            let kind = form(Field::new(game, &turn.state().open), *unit, *to);
+            if let Ok(to) = kind {
+                turn.emit(Event::Converted { unit: *unit, to });
+            }
+        }
+        Order::SquareDissolve { hex } => {
+            let field = Field::new(game, &turn.state().open);
+            let units = field
+                .open
+                .stack(*hex)
+                .filter(|&unit| field.piece(unit).square)
+                .collect();
+            turn.emit(Event::SquareDissolved { hex: *hex, units });
+        }
+        Order::Concede => turn.emit(Event::Conceded { side }),
+        _ => {}
+    }
+}
+
+/// A move as it can be carried out now: who goes, from where, and how far.
+struct March {
+    units: Vec<UnitId>,
+    from: Hex,
+    walked: Walked,
+    facing: Option<Dir>,
+    edge: Option<Edge>,
+}
+
+/// Parts the units of a line by the hexes in which they stand.
+fn parties(field: Field<'_>, units: &[UnitId]) -> Vec<(Hex, Vec<UnitId>)> {
+    let mut parties: Vec<(Hex, Vec<UnitId>)> = Vec::new();
+    for &unit in units {
+        let Some(hex) = field.open.hex(unit) else {
+            continue;
+        };
+        match parties.iter_mut().find(|(own, _)| *own == hex) {
+            Some((_, party)) => party.push(unit),
+            None => parties.push((hex, vec![unit])),
+        }
+    }
+    parties
+}
+
+/// Finds how far the units of one hex get; an error where they cannot even set out.
+fn plan(
+    field: Field<'_>,
+    side: Side,
+    from: Hex,
+    units: &[UnitId],
+    order: &Order,
+) -> Result<March, Illegal> {
+    let alone = units.len() == 1;
+    let mut able = Vec::new();
+    let mut first = None;
+    for &unit in units {
+        match own(field, side, unit).and_then(|()| march::may_set_out(field, unit, alone)) {
+            Ok(_) => able.push(unit),
+            Err(illegal) => {
+                first.get_or_insert(illegal);
+            }
+        }
+    }
+    if let Some(illegal) = first
+        && able.is_empty()
+    {
+        return Err(illegal);
+    }
+    march::moves_whole(field, &able, from)?;
+    let (path, edge, facing) = match order {
+        Order::Move {
+            way: Way::Via(path),
+            facing,
+            ..
+        } => (path.clone(), None, *facing),
+        Order::Move {
+            way: Way::To(hex),
+            facing,
+            ..
+        } => {
+            let path = march::way_to(field, &able, from, *hex).ok_or_else(|| {
+                let because = format!("{} is out of reach", field.name(*hex));
+                Illegal::new(rules::R5_27, because)
+            })?;
+            (path, None, *facing)
+        }
+        Order::Exit { via, edge, .. } => (via.clone(), Some(*edge), None),
+        _ => return Err(Illegal::new(rules::R5_0, "this is no move")),
+    };
+    // A path that begins where the unit stands means the hexes behind.
+    let path = path
+        .strip_prefix(&[from][..])
+        .map_or(path.clone(), <[Hex]>::to_vec);
+    let walked = march::walk(field, &able, from, &path, edge);
+    if let (true, Some((halt, hex))) = (walked.path.is_empty(), walked.halt) {
+        return Err(refusal(field, &able, from, halt, hex));
+    }
+    if let (true, Some(Err(halt))) = (walked.path.is_empty(), walked.leaves) {
+        return Err(Illegal::new(halt.rule(), halt.because(&field.name(from))));
+    }
+    Ok(March {
+        units: able,
+        from,
+        walked,
+        facing,
+        edge,
+    })
+}
+
+/// Names the rule for a first step that cannot be made.
+fn refusal(field: Field<'_>, units: &[UnitId], from: Hex, halt: Halt, hex: Hex) -> Illegal {
+    let rule: Rule = match halt {
+        Halt::Terrain if !field.game.land.touch(from, hex) => rules::R5_0,
+        Halt::Square if !units.iter().any(|&unit| field.piece(unit).square) => rules::L1_12,
+        halt => halt.rule(),
+    };
+    Illegal::new(rule, halt.because(&field.name(hex)))
+}
+
+fn march_on(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    side: Side,
+    order: &Order,
+    line: Option<LineId>,
+) {
+    let (Order::Move { units, .. } | Order::Exit { units, .. }) = order else {
+        return;
+    };
+    for (from, party) in parties(Field::new(game, &turn.state().open), units) {
+        let field = Field::new(game, &turn.state().open);
+        match plan(field, side, from, &party, order) {
+            Ok(march) => carry(game, turn, side, &march, line),
+            Err(illegal) => {
+                turn.balk(
+                    seat(side),
+                    line,
+                    None,
+                    (illegal.rule, illegal.because),
+                    false,
+                );
+            }
+        }
+    }
+}
+
+fn carry(game: &Game, turn: &mut Turn<'_, Game>, side: Side, march: &March, line: Option<LineId>) {
+    let Walked {
+        path,
+        spent,
+        facing,
+        halt,
+        leaves,
+    } = &march.walked;
+    let field = Field::new(game, &turn.state().open);
+    let turns = march
+        .facing
+        .filter(|&to| field.has_facing(march.units[0]) && Some(to) != *facing);
+    let mut whole = Vec::with_capacity(path.len() + 1);
+    whole.push(march.from);
+    whole.extend(path);
+    if !path.is_empty() {
+        turn.emit(Event::Moved {
+            units: march.units.clone(),
+            path: whole,
+            spent: vec![*spent; march.units.len()],
+            facing: *facing,
+            panic: false,
+        });
+    }
+    if let Some(to) = turns {
+        for &unit in &march.units {
+            let left = turn.state().open.piece(unit).left();
+            if left >= HALVES {
+                turn.emit(Event::Faced {
+                    unit,
+                    to,
+                    spent: HALVES,
+                });
+            }
+        }
+    }
+    if let Some((halt, hex)) = halt {
+        for &unit in &march.units {
+            turn.emit(Event::Halted { unit, why: *halt });
+        }
+        let because = (halt.rule(), halt.because(&game.hex(*hex)));
+        turn.balk(seat(side), line, Some(game.hex(*hex)), because, true);
+    }
+    match (leaves, march.edge) {
+        (Some(Ok(())), Some(edge)) => {
+            for &unit in &march.units {
+                let hex = turn
+                    .state()
+                    .open
+                    .hex(unit)
+                    .expect("who leaves is on the map");
+                turn.emit(Event::Left {
+                    unit,
+                    hex,
+                    edge,
+                    panic: false,
+                });
+            }
+        }
+        (Some(Err(halt)), _) => {
+            let hex = path.last().copied().unwrap_or(march.from);
+            for &unit in &march.units {
+                turn.emit(Event::Halted { unit, why: *halt });
+            }
+            let because = (halt.rule(), halt.because(&game.hex(hex)));
+            turn.balk(seat(side), line, Some(game.hex(hex)), because, true);
+        }
+        _ => {}
+    }
+}
+
+/// Says whether a line belongs to the Movement Phase, and whether it can be carried out now.
+pub(crate) fn answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> {
+    match judge(field, side, order) {
+        None => Fit::Other,
+        Some(Ok(())) => Fit::Takes(Rank::Named, order.clone()),
+        Some(Err(illegal)) => Fit::Fails(illegal),
+    }
+}
+
+/// Tells why an order of the Movement Phase cannot be carried out now; `None` if it is no such order.
+pub(crate) fn judge(field: Field<'_>, side: Side, order: &Order) -> Option<Result<(), Illegal>> {
+    Some(match order {
+        Order::Move { units, .. } | Order::Exit { units, .. } => {
+            may_march(field, side, units, order)
+        }
+        Order::Face { units, .. } => units
+            .iter()
+            .try_for_each(|&unit| may_face(field, side, unit)),
+        Order::Convert { unit, to } => {
+            own(field, side, *unit).and_then(|()| form(field, *unit, *to).map(|_| ()))
+        }
+        Order::SquareDissolve { hex } => may_dissolve(field, side, *hex),
+        Order::SquareForm { .. } if !field.game.options.square.is_on() => Err(Illegal::new(
+            rules::L1_1,
+            "Squares are not played in this match",
+        )),
+        Order::Concede => may_concede(field, side),
+        _ => return None,
+    })
+}
+
+fn may_march(field: Field<'_>, side: Side, units: &[UnitId], order: &Order) -> Result<(), Illegal> {
+    let parties = parties(field, units);
+    if parties.is_empty() {
+        let first = units
+            .first()
+            .map_or("the unit", |&unit| field.game.id(unit));
+        return Err(Illegal::new(
+            rules::R5_0,
+            format!("{first} is not on the map"),
+        ));
+    }
+    let mut first = None;
+    for (from, party) in &parties {
+        match plan(field, side, *from, party, order) {
+            Ok(_) => return Ok(()),
+            Err(illegal) => {
+                first.get_or_insert(illegal);
+            }
+        }
+    }
+    Err(first.expect("there is a party and none can go"))
+}
+
+/// 16.11: tells why a unit may not turn in place.
+pub(super) fn may_face(field: Field<'_>, side: Side, unit: UnitId) -> Result<(), Illegal> {
+    own(field, side, unit)?;
+    let id = || field.game.id(unit);
+    let no = |because: String| Err(Illegal::new(rules::R16_11, because));
+    if !field.has_facing(unit) {
+        return no(format!("{} faces all round", id()));
+    }
+    let piece = field.piece(unit);
+    if piece.hex().is_none() || piece.deeds.converted {
+        return no(format!("{} cannot turn now", id()));
+    }
+    if piece.disrupted.is_some() {
+        return Err(Illegal::new(rules::R8_2, format!("{} is disrupted", id())));
+    }
+    march::is_free(field, unit)?;
+    if piece.left() < HALVES {
+        return no(format!("{} has no point left to turn", id()));
+    }
+    Ok(())
+}
+
+/// L1.5: returns the type that a cataphract would have, or why it cannot change.
+pub(super) fn form(
+    field: Field<'_>,
+    unit: UnitId,
+    to: crate::games::legion::data::KindId,
+) -> Result<crate::games::legion::data::KindId, Illegal> {
+    let id = || field.game.id(unit);
+    let no = |because: String| Err(Illegal::new(rules::L1_5, because));
+    if !field.game.options.cataphracts.is_on() {
+        return no("dismounting is not played in this match".to_owned());
+    }
+    let printed = field.game.unit(unit).kind;
+    let piece = field.piece(unit);
+    let found = field
+        .game
+        .kinds
+        .forms
+        .iter()
+        .find(|form| form.of == printed && form.named == to);
+    let kind = match found {
+        Some(form) => form.kind,
+        None if to == printed && field.game.kinds.forms.iter().any(|form| form.of == printed) => {
+            printed
+        }
+        None => return no(format!("{} cannot become that", id())),
+    };
+    let Some(hex) = piece.hex() else {
+        return no(format!("{} is not on the map", id()));
+    };
+    if kind == piece.kind {
+        return no(format!("{} has that form already", id()));
+    }
+    if piece.disrupted.is_some() || piece.panicked {
+        return no(format!("{} is disrupted or panicked", id()));
+    }
+    if piece.deeds.moved != Moved::No || piece.spent > 0 || piece.deeds.converted {
+        return no(format!(
+            "{} has moved, turned or changed in this phase",
+            id()
+        ));
+    }
+    if field.has_enemy_beside(hex, field.side(unit)) {
+        return no(format!("enemies stand beside {}", id()));
+    }
+    Ok(kind)
+}
+
+fn may_dissolve(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
+    if field.square_in(hex) == Some(side) {
+        return Ok(());
+    }
+    let because = format!("you have no Square in {}", field.name(hex));
+    Err(Illegal::new(rules::L1_14, because))
+}
+
+pub(super) fn may_concede(field: Field<'_>, side: Side) -> Result<(), Illegal> {
+    if !field.game.options.concession.is_on() {
+        return Err(Illegal::new(
+            rules::R15_0,
+            "concessions are not played in this match",
+        ));
+    }
+    match field.open.conceded {
+        None => Ok(()),
+        Some(own) if own == side => Err(Illegal::new(rules::R15_0, "you withdraw already")),
+        Some(_) => Err(Illegal::new(
+            rules::R15_0,
+            "the other side withdraws already",
+        )),
+    }
+}
+
+/// Returns what an order of the Movement Phase leads to as things stand, for judging what follows it.
+pub(crate) fn foresee(field: Field<'_>, side: Side, order: &Order) -> Vec<Event> {
+    match order {
+        Order::Move { units, .. } | Order::Exit { units, .. } => {
+            let marches = parties(field, units)
+                .into_iter()
+                .filter_map(|(from, party)| plan(field, side, from, &party, order).ok());
+            marches.flat_map(|march| steps(&march)).collect()
+        }
+        Order::Face { units, facing } => units
+            .iter()
+            .map(|&unit| Event::Faced {
+                unit,
+                to: *facing,
+                spent: HALVES,
+            })
+            .collect(),
+        Order::Convert { unit, to } => {
+            let kind = form(field, *unit, *to).ok();
+            kind.map(|to| Event::Converted { unit: *unit, to })
+                .into_iter()
+                .collect()
+        }
+        Order::SquareDissolve { hex } => {
+            let units = field
+                .open
+                .stack(*hex)
+                .filter(|&unit| field.piece(unit).square);
+            vec![Event::SquareDissolved {
+                hex: *hex,
+                units: units.collect(),
+            }]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The events of a march without what is told of its early end.
+fn steps(march: &March) -> Vec<Event> {
+    let mut path = vec![march.from];
+    path.extend(&march.walked.path);
+    let hex = *path.last().expect("a path has its start");
+    let mut events = Vec::new();
+    if path.len() > 1 {
+        events.push(Event::Moved {
+            units: march.units.clone(),
+            path,
+            spent: vec![march.walked.spent; march.units.len()],
+            facing: march.walked.facing,
+            panic: false,
+        });
+    }
+    if let (Some(Ok(())), Some(edge)) = (march.walked.leaves, march.edge) {
+        events.extend(march.units.iter().map(|&unit| Event::Left {
+            unit,
+            hex,
+            edge,
+            panic: false,
+        }));
+    }
+    events
+}

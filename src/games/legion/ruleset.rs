@@ -1,0 +1,163 @@
+//! The contract of the engine, carried out by the chapters.
+
+use crate::engine::{
+    Board, Fit, LineKind, Next, Note, Pause, Pick, Question, Rules, SetupError, Telling, Turn,
+    Verdict, Viewer,
+};
+use crate::orders::{Cursor, Diagnostic, Illegal};
+use crate::rulebook::Rule;
+
+use super::decision::{Decision, Frame};
+use super::event::Event;
+use super::order::{Fact, Order};
+use super::phases::deploy;
+use super::state::{State, View};
+use super::terms::Side;
+use super::{
+    Field, Game, apply, board, chapters, guard, invariants, parse, print, question, rules,
+    sequence, tell,
+};
+
+impl Rules for Game {
+    type State = State;
+    type Frame = Frame;
+    type Decision = Decision;
+    type Order = Order;
+    type Fact = Fact;
+    type Event = Event;
+    type View = View;
+
+    fn sides(&self) -> Vec<&str> {
+        self.sides.iter().map(|side| side.key.as_str()).collect()
+    }
+
+    fn setup(&self, _: &str) -> Result<(State, Frame), SetupError> {
+        let full: Vec<String> = Side::BOTH
+            .into_iter()
+            .filter(|&side| !deploy::has_room(self, side))
+            .map(|side| {
+                format!(
+                    "the zone of {} does not hold its army",
+                    self.terms(side).name
+                )
+            })
+            .collect();
+        if full.is_empty() {
+            Ok((self.blank(), Frame::Opening))
+        } else {
+            Err(SetupError(full))
+        }
+    }
+
+    fn advance(&self, turn: &mut Turn<'_, Self>, frame: &Frame) -> Result<Next<Frame>, Pause> {
+        sequence::advance(self, turn, frame)
+    }
+
+    fn options(&self, view: &View, decision: &Decision) -> Vec<Order> {
+        chapters::options(self, view, decision)
+    }
+
+    fn sample(&self, view: &View, decision: &Decision, pick: &mut dyn Pick) -> Option<Order> {
+        chapters::sample(self, view, decision, pick)
+    }
+
+    fn default(&self, _: &View, decision: &Decision) -> Option<Order> {
+        chapters::default(decision)
+    }
+
+    fn answer(&self, view: &View, decision: &Decision, order: &Order) -> Fit<Order> {
+        chapters::answer(self, view, decision, order)
+    }
+
+    fn check(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Verdict> {
+        chapters::check(self, view, decision, orders)
+    }
+
+    fn lacks(&self, view: &View, decision: &Decision, orders: &[Order]) -> Option<Illegal> {
+        match decision {
+            Decision::Deploy { side } => deploy::lacks(Field::new(self, &view.open), *side, orders),
+            _ => None,
+        }
+    }
+
+    fn kind(&self, order: &Order) -> LineKind {
+        order.kind()
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        apply::to_state(self, state, event);
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        apply::view(self, state, viewer)
+    }
+
+    fn witness(&self, _: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+        apply::witness(self, event, viewer)
+    }
+
+    fn is_verb(&self, word: &str) -> bool {
+        parse::is_verb(word)
+    }
+
+    fn parse(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
+        parse::order(self, view, cursor)
+    }
+
+    fn print(&self, order: &Order) -> String {
+        print::order(self, order)
+    }
+
+    fn parse_fact(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Fact, Diagnostic> {
+        parse::fact(self, view, cursor)
+    }
+
+    fn print_fact(&self, fact: &Fact) -> String {
+        print::fact(self, fact)
+    }
+
+    fn holds(&self, view: &View, fact: &Fact) -> bool {
+        guard::holds(Field::new(self, &view.open), view, fact)
+    }
+
+    fn plan(&self, decision: &Decision) -> Option<&'static str> {
+        match decision {
+            Decision::Fire { .. } | Decision::Move { .. } | Decision::Melee { .. } => Some("turn"),
+            _ => None,
+        }
+    }
+
+    fn invariants(&self, state: &State) -> Result<(), String> {
+        invariants::check(self, state)
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        u32::from(state.open.turn)
+    }
+
+    fn cites(&self, event: &Event) -> Vec<Rule> {
+        event.cites()
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        rules::RULES
+    }
+}
+
+impl Telling for Game {
+    fn notes(&self, before: &View, event: &Event) -> Vec<Note> {
+        tell::notes(self, before, event)
+    }
+
+    fn question(&self, view: &View, decision: &Decision) -> Question {
+        question::question(self, view, decision)
+    }
+
+    fn board(&self, view: &View) -> Board {
+        board::board(Field::new(self, &view.open))
+    }
+
+    fn standing(&self, view: &View) -> serde_json::Map<String, serde_json::Value> {
+        tell::standing(self, view)
+    }
+}

@@ -1,0 +1,270 @@
+//! What `games show` says of the game and of a scenario.
+
+use serde_json::{Value, json};
+
+use crate::games::text::{columns, wrap};
+
+use super::data::scenario::{Bank, Deploy, GroundRule, Zone};
+use super::data::{Army, KEY, LegionData, Melee, Scenario};
+use super::options::OPTIONS;
+use super::{Game, victory};
+
+/// Describes the game.
+pub(super) fn text(data: &LegionData) -> String {
+    let mut text = format!(
+        "{} ({KEY}), rules version {}\n\n{}\n",
+        data.manifest.title,
+        data.manifest.rules_version,
+        wrap("", "", &data.manifest.description)
+    );
+    text += "\nUNITS: class, fire/range, melee, movement, worth\n";
+    let rows: Vec<[String; 7]> = data
+        .kinds
+        .iter()
+        .map(|(_, kind)| {
+            let melee = match kind.melee {
+                Melee::Dot => ".".to_owned(),
+                Melee::Strength(strength) if kind.bracket => format!("[{strength}]"),
+                Melee::Strength(strength) => strength.to_string(),
+            };
+            let fire = match (kind.is_leader(), kind.has_fire()) {
+                (true, _) => format!("+{} r{}", kind.bonus, kind.radius),
+                (false, true) => format!("{}/{}", kind.fire, kind.range),
+                (false, false) => "-".to_owned(),
+            };
+            [
+                kind.key.clone(),
+                kind.class.word().to_owned(),
+                fire,
+                melee,
+                kind.ma.to_string(),
+                kind.worth.to_string(),
+                kind.name.clone(),
+            ]
+        })
+        .collect();
+    text += &columns("  ", "  ", &rows);
+    text += "\n\nCOMBAT RESULTS (8.0)\n";
+    text += &results(data);
+    text += "\n\nSCENARIOS\n";
+    let rows: Vec<[String; 5]> = data.scenarios.iter().map(row).collect();
+    text += &columns("  ", "  ", &rows);
+    text += "\n\nOPTIONS: the first value holds if nothing is agreed\n";
+    for option in OPTIONS {
+        let values: Vec<String> = option
+            .values
+            .iter()
+            .map(|value| format!("{}: {}", value.key, value.meaning))
+            .collect();
+        let line = format!(
+            "{} ({}) {}; {}",
+            option.name,
+            option.source,
+            option.subject,
+            values.join("; ")
+        );
+        text += &wrap("  ", "      ", &line);
+        text.push('\n');
+    }
+    text
+}
+
+fn row(scenario: &Scenario) -> [String; 5] {
+    let [first, second] = &scenario.armies;
+    [
+        scenario.key.clone(),
+        scenario.number.clone(),
+        scenario.date.clone(),
+        scenario.turns.to_string(),
+        format!("{} and {}", first.name, second.name),
+    ]
+}
+
+fn results(data: &LegionData) -> String {
+    let head = data
+        .results
+        .columns
+        .iter()
+        .map(|column| column.name.clone());
+    let mut lines = vec![format!(
+        "  die  {}",
+        head.map(|name| format!("{name:<5}")).collect::<String>()
+    )];
+    for (die, row) in data.results.rows() {
+        let cells = row.iter().map(|result| format!("{:<5}", result.word()));
+        lines.push(format!("  {die}    {}", cells.collect::<String>()));
+    }
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    lines.join("\n")
+}
+
+fn force(data: &LegionData, army: &Army) -> String {
+    let units = army
+        .units
+        .iter()
+        .map(|&(kind, count)| format!("{count} {}", data.kinds.get(kind).key));
+    let leaders = army
+        .leaders
+        .iter()
+        .map(|&(grade, count)| format!("{count} {grade}L"));
+    units.chain(leaders).collect::<Vec<_>>().join(", ")
+}
+
+fn zones(zones: &[Zone]) -> String {
+    let zones = zones
+        .iter()
+        .map(|zone| format!("{} hexes of {}", zone.within, zone.letter));
+    format!("within {}", zones.collect::<Vec<_>>().join(", or "))
+}
+
+fn deploy(army: &Army) -> String {
+    match &army.deploy {
+        Deploy::Zones { zones: own } => zones(own),
+        Deploy::Road { road, per_hex } => format!("on the {road} road, {per_hex} to a hex"),
+        Deploy::Groups { groups } => {
+            let groups = groups.iter().map(|group| {
+                let bank = match group.bank {
+                    Bank::North => "north of the river",
+                    Bank::NotNorth => "not north of the river",
+                };
+                format!("{} units {} and {bank}", group.units, zones(&group.zones))
+            });
+            groups.collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+fn ground(rule: &GroundRule) -> String {
+    match rule {
+        GroundRule::Ignore { types } => format!("{types:?} count as clear"),
+        GroundRule::IgnoreAllExcept { types } => {
+            format!("everything but {types:?} counts as clear")
+        }
+        GroundRule::IgnoreAll => "all ground counts as clear".to_owned(),
+        GroundRule::MayIgnoreAll => "the players may agree to ignore the ground".to_owned(),
+        GroundRule::TreatAs { from, to } => format!("{from} counts as {to}"),
+        GroundRule::ForbidEntry { types } => format!("nobody enters {types:?}"),
+    }
+}
+
+/// Describes a scenario.
+pub(super) fn scenario_text(data: &LegionData, scenario: &Scenario, game: &Game) -> String {
+    let mut text = format!(
+        "{} ({KEY})\n\nSCENARIO {}: {} {}, {} ({})\n",
+        data.manifest.title,
+        scenario.key,
+        scenario.number,
+        scenario.title,
+        scenario.date,
+        scenario.provenance
+    );
+    let [first, second] =
+        [scenario.first_deploy, scenario.first_move].map(|side| &scenario.armies[side].name);
+    let line = format!(
+        "{} Game-Turns; {first} set up first, {second} move first.",
+        scenario.turns
+    );
+    text += &format!("{}\n", wrap("  ", "  ", &line));
+    for army in &scenario.armies {
+        let panic = army
+            .panic_level
+            .map_or("none".to_owned(), |level| level.to_string());
+        text += &format!("\n{} ({})\n", army.name, army.key);
+        let lines = [
+            force(data, army),
+            format!(
+                "worth {}, Panic Level {panic}, stacking {}",
+                army.worth, army.stacking
+            ),
+            format!("sets up {}", deploy(army)),
+        ];
+        for line in lines {
+            text += &format!("{}\n", wrap("  ", "    ", &line));
+        }
+    }
+    text += "\nGround\n";
+    let rules: Vec<String> = match scenario.ground.is_empty() {
+        true => vec!["as on the map".to_owned()],
+        false => scenario
+            .ground
+            .iter()
+            .map(|rule| ground(rule).to_lowercase())
+            .collect(),
+    };
+    for rule in rules {
+        text += &format!("{}\n", wrap("  ", "    ", &rule));
+    }
+    text += "\nVictory: the first line that holds decides\n";
+    for line in victory::explain(game, &game.blank().open) {
+        text += &format!("{}\n", wrap("  ", "    ", &line));
+    }
+    text
+}
+
+fn army_json(data: &LegionData, army: &Army) -> Value {
+    let units: serde_json::Map<String, Value> = army
+        .units
+        .iter()
+        .map(|&(kind, count)| (data.kinds.get(kind).key.clone(), json!(count)))
+        .collect();
+    let leaders: serde_json::Map<String, Value> = army
+        .leaders
+        .iter()
+        .map(|&(grade, count)| (format!("{grade}L"), json!(count)))
+        .collect();
+    json!({
+        "key": army.key,
+        "name": army.name,
+        "units": units,
+        "leaders": leaders,
+        "worth": army.worth,
+        "panic_level": army.panic_level,
+        "stacking": army.stacking,
+        "deploy": deploy(army),
+    })
+}
+
+/// Describes a scenario for programs.
+pub(super) fn scenario_json(data: &LegionData, scenario: &Scenario) -> Value {
+    json!({
+        "game": KEY,
+        "key": scenario.key,
+        "number": scenario.number,
+        "title": scenario.title,
+        "date": scenario.date,
+        "turns": scenario.turns,
+        "first_deploy": scenario.armies[scenario.first_deploy].key,
+        "first_move": scenario.armies[scenario.first_move].key,
+        "sides": scenario.armies.iter().map(|army| army_json(data, army)).collect::<Vec<_>>(),
+        "ground": scenario.ground.iter().map(ground).collect::<Vec<_>>(),
+    })
+}
+
+/// Describes the game for programs.
+pub(super) fn json(data: &LegionData) -> Value {
+    let options = OPTIONS.iter().map(|option| {
+        let values: Vec<&str> = option.values.iter().map(|value| value.key).collect();
+        json!({ "name": option.name, "rule": option.source, "subject": option.subject, "values": values })
+    });
+    let units = data.kinds.iter().map(|(_, kind)| {
+        json!({
+            "type": kind.key,
+            "name": kind.name,
+            "class": kind.class,
+            "fire": kind.fire,
+            "range": kind.range,
+            "melee": match kind.melee { Melee::Dot => json!("dot"), Melee::Strength(own) => json!(own) },
+            "bracket": kind.bracket,
+            "ma": kind.ma,
+            "worth": kind.worth,
+        })
+    });
+    json!({
+        "key": KEY,
+        "title": data.manifest.title,
+        "rules_version": data.manifest.rules_version,
+        "units": units.collect::<Vec<_>>(),
+        "scenarios": data.scenarios.iter().map(|own| scenario_json(data, own)).collect::<Vec<_>>(),
+        "options": options.collect::<Vec<_>>(),
+    })
+}

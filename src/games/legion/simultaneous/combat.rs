@@ -1,0 +1,311 @@
+//! 19.1: fire, melee and defensive fire of both sides at once.
+
+use crate::engine::{Asked, Mode, Next, Pause, Turn};
+use crate::geometry::Hex;
+
+use super::{Step, task};
+use crate::games::legion::decision::{Decision, Declared, Frame};
+use crate::games::legion::event::{Attack, Event, HexResult};
+use crate::games::legion::game::seat;
+use crate::games::legion::melee::{self, Clash};
+use crate::games::legion::order::{AdvanceWish, Aim, Task};
+use crate::games::legion::phases::{advance, fire as shots, melee as clash, retreat as retreats};
+use crate::games::legion::state::{Phase, Plot};
+use crate::games::legion::terms::{Combat, Side, UnitId};
+use crate::games::legion::{Field, Game, fire, strike};
+
+/// An attack with the advance that is plotted for it.
+type Fought = (Attack, AdvanceWish);
+
+/// The steps that follow, the attacks as they were fought, and how many each side has made.
+type Thrown = (Vec<Frame>, Vec<Fought>, [u16; 2]);
+
+/// Attacks that are thrown together.
+struct Together {
+    attacks: Vec<Attack>,
+    wishes: Vec<AdvanceWish>,
+}
+
+impl Together {
+    /// Throws all dice, first side first, then by hex, and only then carries results out (20.2).
+    fn throw(self, game: &Game, turn: &mut Turn<'_, Game>) -> Result<Thrown, Pause> {
+        let layout = game.land.grid().layout();
+        let mut all: Vec<Fought> = self.attacks.into_iter().zip(self.wishes).collect();
+        all.sort_by_key(|(attack, _)| (attack.side, layout.axial(attack.at[0])));
+        let mut count = [0; 2];
+        let mut thrown = Vec::new();
+        for (attack, wish) in all {
+            count[attack.side.index()] += 1;
+            thrown.push((strike::throw(game, turn, attack)?, wish));
+        }
+        let mut frames = Vec::new();
+        for (attack, _) in &thrown {
+            let results: &[HexResult] = &attack.results;
+            frames.extend(strike::carry_out(game, turn, attack.combat, results));
+        }
+        Ok((frames, thrown, count))
+    }
+}
+
+fn plots_of(plots: &[Vec<Plot>; 2], side: Side) -> impl Iterator<Item = (UnitId, &Task)> {
+    plots[side.index()]
+        .iter()
+        .map(|plot| (plot.unit, &plot.task))
+}
+
+/// B: offensive fire of both sides (19.1).
+pub(super) fn fire(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let plots = turn.state().plots.clone();
+    let field = Field::new(game, &turn.state().open);
+    let mut attacks: Vec<Attack> = Vec::new();
+    for side in Side::BOTH {
+        let mut shots_at: Vec<(Hex, Vec<UnitId>)> = Vec::new();
+        for (unit, task) in plots_of(&plots, side) {
+            let (Task::Fire { at } | Task::FireMelee { at, .. }) = task else {
+                continue;
+            };
+            if fire::may_fire_at(field, unit, *at, Combat::Fire).is_err() {
+                continue;
+            }
+            match shots_at.iter_mut().find(|(hex, _)| hex == at) {
+                Some((_, units)) => units.push(unit),
+                None => shots_at.push((*at, vec![unit])),
+            }
+        }
+        for (at, mut units) in shots_at {
+            units.sort_unstable();
+            let odds = fire::odds(field, &units, at);
+            if odds.column.is_some() {
+                attacks.push(shots::attack(field, Combat::Fire, &units, at, odds));
+            }
+        }
+    }
+    let together = Together {
+        wishes: vec![AdvanceWish::None; attacks.len()],
+        attacks,
+    };
+    let (mut frames, _, attacks) = together.throw(game, turn)?;
+    frames.push(Frame::Together(Step::Panic { attacks }));
+    Ok(Next::Go(frames))
+}
+
+/// The melees that are plotted and still possible, each with its advance (21.1, R72).
+fn melees(field: Field<'_>, plots: &[Vec<Plot>; 2]) -> Vec<Declared> {
+    let mut declared: Vec<(Side, Option<String>, Declared)> = Vec::new();
+    for side in Side::BOTH {
+        for (unit, task) in plots_of(plots, side) {
+            let (at, group, wish) = match task {
+                Task::Melee { at, group, advance } => (at, group.clone(), advance),
+                Task::FireMelee { melee, advance, .. } => (melee, None, advance),
+                Task::Fire { .. } | Task::Defend { .. } | Task::Move { .. } | Task::Stand => {
+                    continue;
+                }
+            };
+            if melee::may_join(field, unit, at).is_err() {
+                continue;
+            }
+            let same = |(own, named, known): &&mut (Side, Option<String>, Declared)| {
+                *own == side && *named == group && known.at == *at
+            };
+            match declared.iter_mut().find(same) {
+                Some((_, _, known)) => {
+                    known.units.push(unit);
+                    if known.advance == AdvanceWish::Unsaid {
+                        known.advance = wish.clone();
+                    }
+                }
+                None => declared.push((
+                    side,
+                    group,
+                    Declared {
+                        units: vec![unit],
+                        at: at.clone(),
+                        advance: wish.clone(),
+                        line: None,
+                    },
+                )),
+            }
+        }
+    }
+    let mut taken: Vec<Hex> = Vec::new();
+    let mut kept = Vec::new();
+    for (_, _, mut own) in declared {
+        own.units.sort_unstable();
+        let legal = melee::may_attack(field, Clash::new(&own.units, &own.at)).is_ok();
+        // 7.13: a hex is the object of one attack; what comes second has lost its target.
+        if legal && !own.at.iter().any(|hex| taken.contains(hex)) {
+            taken.extend(&own.at);
+            kept.push(own);
+        }
+    }
+    kept
+}
+
+/// R71: units retreat before the melee by their standing lines.
+pub(super) fn retreat(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let plots = turn.state().plots.clone();
+    let field = Field::new(game, &turn.state().open);
+    let melees = melees(field, &plots);
+    let mut questions = Vec::new();
+    let mut asked: Vec<(usize, UnitId)> = Vec::new();
+    for (index, own) in melees.iter().enumerate() {
+        let column =
+            melee::odds(field, Clash::new(&own.units, &own.at), &melee::nobody_moves).column;
+        for &hex in &own.at {
+            for unit in retreats::able(field, &own.units, hex) {
+                asked.push((index, unit));
+                questions.push(Asked {
+                    seat: seat(field.side(unit)),
+                    mode: Mode::Quiet,
+                    decision: Decision::Retreat {
+                        unit,
+                        from: own
+                            .units
+                            .iter()
+                            .filter_map(|&unit| field.open.hex(unit))
+                            .collect(),
+                        column: column.unwrap_or(0),
+                    },
+                });
+            }
+        }
+    }
+    let given = turn.ask_all(questions)?;
+    for ((index, unit), given) in asked.into_iter().zip(given) {
+        if let Some(given) = given {
+            retreats::carry_out(game, turn, &melees[index], &[(unit, given.order)]);
+        }
+    }
+    Ok(Next::done())
+}
+
+/// C: melee of both sides (19.1, 23.1).
+pub(super) fn melee(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let plots = turn.state().plots.clone();
+    let field = Field::new(game, &turn.state().open);
+    let moves = |unit: UnitId| {
+        matches!(
+            task(&plots, field.side(unit), unit),
+            Some(Task::Move { .. })
+        )
+    };
+    let mut attacks = Vec::new();
+    let mut wishes = Vec::new();
+    for own in melees(field, &plots) {
+        let odds = melee::odds(field, Clash::new(&own.units, &own.at), &moves);
+        if odds.column.is_none() {
+            continue;
+        }
+        attacks.push(Attack {
+            combat: Combat::Melee,
+            side: field.side(own.units[0]),
+            units: own.units,
+            at: own.at,
+            odds: Some(odds),
+            declared: None,
+            retreated: Vec::new(),
+            natural: None,
+            nth: 0,
+            results: Vec::new(),
+        });
+        wishes.push(own.advance);
+    }
+    let (mut frames, fought, attacks) = Together { attacks, wishes }.throw(game, turn)?;
+    frames.push(Frame::Together(Step::AfterMelee { fought }));
+    frames.push(Frame::Together(Step::Panic { attacks }));
+    Ok(Next::Go(frames))
+}
+
+/// C: Contact, and who enters what was emptied (S4).
+pub(super) fn after_melee(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    fought: &[(Attack, AdvanceWish)],
+) -> Result<Next<Frame>, Pause> {
+    let Some(((attack, wish), rest)) = fought.split_first() else {
+        return Ok(Next::done());
+    };
+    let field = Field::new(game, &turn.state().open);
+    let emptied: Vec<Hex> = attack
+        .at
+        .iter()
+        .copied()
+        .filter(|&hex| field.open.is_empty(hex))
+        .collect();
+    let units: Vec<UnitId> = attack
+        .units
+        .iter()
+        .copied()
+        .filter(|&unit| field.is_on_map(unit))
+        .collect();
+    let pairs = if game.options.contact.is_on() {
+        clash::ties(field, &units, attack)
+    } else {
+        Vec::new()
+    };
+    if !emptied.is_empty() {
+        advance::offer(game, turn, attack.side, &units, &emptied, wish, None)?;
+    }
+    if !pairs.is_empty() {
+        turn.emit(Event::Tied { pairs });
+    }
+    Ok(super::next([Step::AfterMelee {
+        fought: rest.to_vec(),
+    }]))
+}
+
+/// E: units on defensive fire shoot at enemies that have moved beside them (19.1, 21.1).
+pub(super) fn defence(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let plots = turn.state().plots.clone();
+    let field = Field::new(game, &turn.state().open);
+    let mut wishes: Vec<(Side, UnitId, Vec<Hex>)> = Vec::new();
+    let mut questions = Vec::new();
+    for side in Side::BOTH {
+        for (unit, task) in plots_of(&plots, side) {
+            let Task::Defend { at } = task else { continue };
+            if fire::defensive_targets(field, unit).is_empty() {
+                continue;
+            }
+            wishes.push((side, unit, at.clone()));
+            questions.push(Asked {
+                seat: seat(side),
+                mode: Mode::Quiet,
+                decision: Decision::DefensiveFire { unit },
+            });
+        }
+    }
+    let given = turn.ask_all(questions)?;
+    turn.emit(Event::PhaseBegan {
+        phase: Phase::Defence,
+    });
+    let field = Field::new(game, &turn.state().open);
+    let mut attacks = Vec::new();
+    for side in Side::BOTH {
+        let own = wishes
+            .iter()
+            .zip(&given)
+            .filter(|((own, ..), _)| *own == side);
+        let orders: Vec<_> = own
+            .filter_map(|((_, unit, at), given)| {
+                let order = match (at.is_empty(), given) {
+                    (false, _) => shots::defend(*unit, Aim::At(at.clone())),
+                    (true, Some(given)) => given.order.clone(),
+                    (true, None) => return None,
+                };
+                Some((*unit, order))
+            })
+            .collect();
+        for (at, mut units) in shots::allot(field, &orders) {
+            units.sort_unstable();
+            let odds = fire::odds(field, &units, at);
+            attacks.push(shots::attack(field, Combat::Defensive, &units, at, odds));
+        }
+    }
+    let together = Together {
+        wishes: vec![AdvanceWish::None; attacks.len()],
+        attacks,
+    };
+    let (mut frames, _, attacks) = together.throw(game, turn)?;
+    frames.push(Frame::Together(Step::Panic { attacks }));
+    Ok(Next::Go(frames))
+}

@@ -1,0 +1,321 @@
+//! 22.0: movement hex by hex at one pace, meetings and races.
+
+use crate::engine::{Next, Pause, Turn};
+use crate::geometry::Hex;
+
+use super::{Step, keeps_zone, task};
+use crate::games::legion::decision::Frame;
+use crate::games::legion::event::{Event, Purpose, RaceResult, Stop, Stride};
+use crate::games::legion::march::{self, HALVES};
+use crate::games::legion::order::Task;
+use crate::games::legion::state::{Phase, Plot};
+use crate::games::legion::terms::{Edge, Side, UnitId};
+use crate::games::legion::{Field, Game, panic, strike};
+
+/// A unit that wants to enter its next hex.
+#[derive(Debug, Clone, Copy)]
+struct Mover {
+    unit: UnitId,
+    side: Side,
+    from: Hex,
+    to: Hex,
+}
+
+/// D: the n-th hex of every way is entered; then the next step, until nobody moves any more (22.12).
+pub(super) fn step(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    n: u16,
+    stopped: &[UnitId],
+    flights: &[(UnitId, Vec<Hex>)],
+) -> Result<Next<Frame>, Pause> {
+    let plots = turn.state().plots.clone();
+    let mut stopped = stopped.to_vec();
+    let mut flights = flights.to_vec();
+    if n == 0 {
+        turn.emit(Event::PhaseBegan {
+            phase: Phase::Movement,
+        });
+        flights = all_flights(Field::new(game, &turn.state().open));
+    }
+    let ways = ways(Field::new(game, &turn.state().open), &plots, &flights);
+    if n > 0 {
+        leave(game, turn, n, &plots, &ways, &stopped);
+    }
+    let mut movers = movers(Field::new(game, &turn.state().open), n, &ways, &stopped);
+    if movers.is_empty() {
+        return Ok(Next::done());
+    }
+    let mut halted = Vec::new();
+    while let Some(more) = meet(game, turn, &movers)? {
+        movers.retain(|mover| !more.iter().any(|(unit, _)| *unit == mover.unit));
+        halted.extend(more);
+    }
+    for (unit, why) in halted {
+        turn.emit(Event::Halted { unit, why });
+        stopped.push(unit);
+    }
+    carry(game, turn, &movers);
+    let field = Field::new(game, &turn.state().open);
+    let caught: Vec<UnitId> = movers
+        .iter()
+        .filter(|mover| {
+            field.is_in_zone(mover.to, mover.side, |unit| keeps_zone(field, &plots, unit))
+        })
+        .map(|mover| mover.unit)
+        .collect();
+    for unit in caught {
+        let goes_on = ways
+            .iter()
+            .any(|(own, way)| *own == unit && way.len() > usize::from(n) + 1);
+        if goes_on {
+            turn.emit(Event::Halted {
+                unit,
+                why: Stop::Zone,
+            });
+        }
+        stopped.push(unit);
+    }
+    Ok(super::next([Step::Move {
+        n: n + 1,
+        stopped,
+        flights,
+    }]))
+}
+
+/// R73: panicked units run, whatever was plotted for them.
+fn all_flights(field: Field<'_>) -> Vec<(UnitId, Vec<Hex>)> {
+    let runs = |&unit: &UnitId| {
+        let piece = field.piece(unit);
+        piece.panicked
+            && piece.hex().is_some()
+            && piece.disrupted.is_none()
+            && march::is_free(field, unit).is_ok()
+    };
+    let units = field.game.units().filter(runs);
+    units
+        .filter_map(|unit| {
+            let mut flights = panic::flights(field, unit);
+            flights.sort_by_key(|flight| flight.path.len());
+            Some((unit, flights.into_iter().next()?.path))
+        })
+        .collect()
+}
+
+/// Returns the way of everybody who moves.
+fn ways(
+    field: Field<'_>,
+    plots: &[Vec<Plot>; 2],
+    flights: &[(UnitId, Vec<Hex>)],
+) -> Vec<(UnitId, Vec<Hex>)> {
+    let mut ways = flights.to_vec();
+    for unit in field.game.units() {
+        let piece = field.piece(unit);
+        let able = piece.hex().is_some() && piece.disrupted.is_none() && !piece.panicked;
+        if able
+            && march::is_free(field, unit).is_ok()
+            && let Some(Task::Move { path, .. }) = task(plots, field.side(unit), unit)
+        {
+            ways.push((unit, path.clone()));
+        }
+    }
+    ways.sort_unstable_by_key(|(unit, _)| *unit);
+    ways
+}
+
+fn movers(field: Field<'_>, n: u16, ways: &[(UnitId, Vec<Hex>)], stopped: &[UnitId]) -> Vec<Mover> {
+    let going = ways.iter().filter(|(unit, _)| !stopped.contains(unit));
+    going
+        .filter_map(|(unit, way)| {
+            let (from, to) = (field.open.hex(*unit)?, *way.get(usize::from(n))?);
+            field.game.land.towards(from, to)?;
+            Some(Mover {
+                unit: *unit,
+                side: field.side(*unit),
+                from,
+                to,
+            })
+        })
+        .collect()
+}
+
+/// 22.2, 22.3: finds who stops in this step, one kind of meeting at a time; `None` when nobody does.
+fn meet(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    movers: &[Mover],
+) -> Result<Option<Vec<(UnitId, Stop)>>, Pause> {
+    let crosses = |own: &Mover| {
+        movers
+            .iter()
+            .any(|other| other.side != own.side && other.from == own.to && other.to == own.from)
+    };
+    let crossing: Vec<_> = movers
+        .iter()
+        .filter(|own| crosses(own))
+        .map(|own| (own.unit, Stop::Crossing))
+        .collect();
+    if !crossing.is_empty() {
+        return Ok(Some(crossing));
+    }
+    let field = Field::new(game, &turn.state().open);
+    let leaves = |unit: UnitId| movers.iter().any(|other| other.unit == unit);
+    let barred = |own: &Mover| {
+        let enemies = field.stack(own.to, own.side.other());
+        let square = field.square_in(own.to) == Some(own.side) && !field.is_leader(own.unit);
+        enemies.into_iter().any(|enemy| !leaves(enemy)) || square
+    };
+    let halted: Vec<_> = movers
+        .iter()
+        .filter(|own| barred(own))
+        .map(|own| (own.unit, Stop::Enemy))
+        .collect();
+    if !halted.is_empty() {
+        return Ok(Some(halted));
+    }
+    let mut wanted: Vec<Hex> = movers.iter().map(|own| own.to).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    for hex in wanted {
+        let of = |side: Side| {
+            movers
+                .iter()
+                .filter(move |own| own.to == hex && own.side == side)
+        };
+        if Side::BOTH.iter().any(|&side| of(side).next().is_none()) {
+            continue;
+        }
+        let strength = |side: Side| -> u32 {
+            of(side)
+                .map(|own| field.kind(own.unit).attack().numerator())
+                .sum()
+        };
+        let [first, second] = Side::BOTH.map(strength);
+        let (loser, why) = match first.cmp(&second) {
+            std::cmp::Ordering::Less => (Side(0), Stop::Race),
+            std::cmp::Ordering::Greater => (Side(1), Stop::Race),
+            std::cmp::Ordering::Equal => (race(game, turn)?, Stop::Tie),
+        };
+        let stops = movers
+            .iter()
+            .filter(|own| own.to == hex && own.side == loser);
+        return Ok(Some(stops.map(|own| (own.unit, why)).collect()));
+    }
+    Ok(None)
+}
+
+/// 22.23: a die for each side, the first side's first, until they differ; returns the loser.
+fn race(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Side, Pause> {
+    loop {
+        let mut faces = [0; 2];
+        let mut numbers = [0; 2];
+        for side in Side::BOTH {
+            let (face, nth) =
+                strike::roll_next(game, turn, Purpose::Race.key(), side, side.0.into())?;
+            faces[side.index()] = face;
+            numbers[side.index()] = nth;
+        }
+        let loser = match faces[0].cmp(&faces[1]) {
+            std::cmp::Ordering::Less => Some(Side(0)),
+            std::cmp::Ordering::Greater => Some(Side(1)),
+            std::cmp::Ordering::Equal => None,
+        };
+        for side in Side::BOTH {
+            let came = match loser {
+                None => RaceResult::Again,
+                Some(own) if own == side => RaceResult::Stops,
+                Some(_) => RaceResult::Enters,
+            };
+            turn.emit(Event::Rolled {
+                purpose: Purpose::Race,
+                side,
+                natural: faces[side.index()],
+                nth: numbers[side.index()],
+                came,
+            });
+        }
+        if let Some(loser) = loser {
+            return Ok(loser);
+        }
+    }
+}
+
+/// Moves those who were not stopped, stack mates together.
+fn carry(game: &Game, turn: &mut Turn<'_, Game>, movers: &[Mover]) {
+    let mut moved: Vec<(Hex, Hex, Vec<UnitId>)> = Vec::new();
+    for own in movers {
+        let same = |(from, to, units): &&mut (Hex, Hex, Vec<UnitId>)| {
+            *from == own.from && *to == own.to && game.side_of(units[0]) == own.side
+        };
+        match moved.iter_mut().find(same) {
+            Some((_, _, units)) => units.push(own.unit),
+            None => moved.push((own.from, own.to, vec![own.unit])),
+        }
+    }
+    let mut strides = Vec::new();
+    for (from, to, units) in moved {
+        let field = Field::new(game, &turn.state().open);
+        let dir = game
+            .land
+            .towards(from, to)
+            .expect("movers go to neighbours");
+        let cost = game.land.cost(from, dir, to) * HALVES;
+        let spent = units
+            .iter()
+            .map(|&unit| cost.min(field.piece(unit).left()))
+            .collect();
+        let panic = units.iter().all(|&unit| field.piece(unit).panicked);
+        strides.push(Stride {
+            facing: game.options.facing.is_on().then_some(dir),
+            units,
+            from,
+            to,
+            spent,
+            panic,
+        });
+    }
+    if !strides.is_empty() {
+        turn.emit(Event::Stepped { strides });
+    }
+}
+
+/// 11.42: units at the end of a way that leads off the map leave it.
+fn leave(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    n: u16,
+    plots: &[Vec<Plot>; 2],
+    ways: &[(UnitId, Vec<Hex>)],
+    stopped: &[UnitId],
+) {
+    for (unit, way) in ways
+        .iter()
+        .filter(|(unit, way)| way.len() == usize::from(n) && !stopped.contains(unit))
+    {
+        let field = Field::new(game, &turn.state().open);
+        let panicked = field.piece(*unit).panicked;
+        let Some(hex) = field
+            .open
+            .hex(*unit)
+            .filter(|hex| way.last().is_none_or(|last| last == hex))
+        else {
+            continue;
+        };
+        let off = match task(plots, field.side(*unit), *unit) {
+            _ if panicked => Edge::ALL
+                .iter()
+                .copied()
+                .find(|&edge| game.land.is_on(hex, edge)),
+            Some(Task::Move { off, .. }) => *off,
+            _ => None,
+        };
+        if let Some(edge) = off.filter(|_| field.piece(*unit).left() >= HALVES) {
+            turn.emit(Event::Left {
+                unit: *unit,
+                hex,
+                edge,
+                panic: panicked,
+            });
+        }
+    }
+}

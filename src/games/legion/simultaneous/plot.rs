@@ -1,0 +1,290 @@
+//! 20.0, 21.1: plots read, judged and invented.
+
+use crate::engine::{Fit, Pick, Rank};
+use crate::geometry::Hex;
+use crate::orders::Illegal;
+
+use crate::games::legion::data::Melee;
+use crate::games::legion::march::HALVES;
+use crate::games::legion::options::SimBc;
+use crate::games::legion::order::{AdvanceWish, Order, Task};
+use crate::games::legion::phases::fire::own;
+use crate::games::legion::state::State;
+use crate::games::legion::terms::{Dir, Edge, Side, UnitId};
+use crate::games::legion::{Field, Game, fire, march, melee, rules};
+
+/// Joins a further task with the one a unit has; two tasks are both void, fire and melee of a mounted
+/// cataphract apart (20.0, R55).
+pub(super) fn joined(
+    game: &Game,
+    state: &State,
+    unit: UnitId,
+    known: Option<Task>,
+    task: Task,
+) -> Result<Task, ()> {
+    let field = Field::new(game, &state.open);
+    let both = melee::fires_and_fights(field, unit) && game.options.sim_bc == SimBc::OfMl;
+    match (known, task) {
+        (None, task) => Ok(task),
+        (
+            Some(Task::Fire { at }),
+            Task::Melee {
+                at: melee, advance, ..
+            },
+        )
+        | (
+            Some(Task::Melee {
+                at: melee, advance, ..
+            }),
+            Task::Fire { at },
+        ) if both => Ok(Task::FireMelee { at, melee, advance }),
+        (Some(_), _) => Err(()),
+    }
+}
+
+/// Says whether a line plots a task, and whether it is possible (20.4).
+pub(crate) fn answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> {
+    let Order::Plot { unit, task } = order else {
+        return Fit::Other;
+    };
+    match judge(field, side, *unit, task) {
+        Ok(()) => Fit::Takes(Rank::Named, order.clone()),
+        Err(illegal) => Fit::Fails(illegal),
+    }
+}
+
+/// 20.0, 21.1: tells why a unit cannot be given a task.
+pub(crate) fn judge(
+    field: Field<'_>,
+    side: Side,
+    unit: UnitId,
+    task: &Task,
+) -> Result<(), Illegal> {
+    own(field, side, unit)?;
+    let id = || field.game.id(unit);
+    let no = |because: String| Err(Illegal::new(rules::R21_1, because));
+    let piece = field.piece(unit);
+    let Some(from) = piece.hex() else {
+        return no(format!("{} is not on the map", id()));
+    };
+    if piece.disrupted.is_some() && *task != Task::Stand {
+        return Err(Illegal::new(rules::R8_2, format!("{} is disrupted", id())));
+    }
+    match task {
+        Task::Stand => Ok(()),
+        Task::Fire { at } => {
+            may_fire(field, unit)?;
+            if field.game.land.contains(*at) {
+                Ok(())
+            } else {
+                no("that hex is not on the map".to_owned())
+            }
+        }
+        Task::Defend { .. } => may_fire(field, unit),
+        Task::Melee { at, .. } => may_melee(field, unit, from, at),
+        Task::FireMelee { melee, .. } => {
+            may_fire(field, unit)?;
+            may_melee(field, unit, from, melee)
+        }
+        Task::Move { path, off } => may_move(field, unit, from, path, *off),
+    }
+}
+
+fn may_fire(field: Field<'_>, unit: UnitId) -> Result<(), Illegal> {
+    fire::may_fire(field, unit, crate::games::legion::terms::Combat::Fire).map(|_| ())
+}
+
+fn may_melee(field: Field<'_>, unit: UnitId, from: Hex, at: &[Hex]) -> Result<(), Illegal> {
+    if field.kind(unit).melee == Melee::Dot {
+        let because = format!("{} has a dot and never attacks", field.game.id(unit));
+        return Err(Illegal::new(rules::R3_36, because));
+    }
+    if field.piece(unit).square {
+        return Err(Illegal::new(
+            rules::L1_1,
+            format!("{} stands in a Square", field.game.id(unit)),
+        ));
+    }
+    if field.piece(unit).panicked {
+        return Err(Illegal::new(
+            rules::R13_0,
+            format!("{} has panicked", field.game.id(unit)),
+        ));
+    }
+    for &hex in at {
+        let Some(dir) = field.game.land.towards(from, hex) else {
+            let because = format!("{} is not beside {}", field.name(hex), field.game.id(unit));
+            return Err(Illegal::new(rules::R21_1, because));
+        };
+        if field.has_facing(unit) && !field.faces(unit, dir) {
+            let because = format!(
+                "{} is not in front of {}",
+                field.name(hex),
+                field.game.id(unit)
+            );
+            return Err(Illegal::new(rules::R16_0, because));
+        }
+    }
+    Ok(())
+}
+
+/// 22.11, R67: a way without gaps or waits that the points suffice for, whatever the enemy does.
+fn may_move(
+    field: Field<'_>,
+    unit: UnitId,
+    from: Hex,
+    path: &[Hex],
+    off: Option<Edge>,
+) -> Result<(), Illegal> {
+    march::is_free(field, unit)?;
+    let land = &field.game.land;
+    let no = |because: String| Err(Illegal::new(rules::R22_1, because));
+    let mut at = from;
+    let mut left = field.piece(unit).allowance;
+    let mut facing = field.piece(unit).facing.filter(|_| field.has_facing(unit));
+    let one_hex = field.piece(unit).square;
+    for (n, &hex) in path.iter().enumerate() {
+        let Some(dir) = land.towards(at, hex) else {
+            return no(format!("the way has a gap before {}", field.name(hex)));
+        };
+        if facing.is_some_and(|facing| !facing.has_in_front(dir)) {
+            return Err(Illegal::new(
+                rules::R16_0,
+                format!("{} is not in front", field.name(hex)),
+            ));
+        }
+        if !land.is_passable(at, dir, hex, field.class(unit)) {
+            let because = format!("{} may not enter {}", field.game.id(unit), field.name(hex));
+            return Err(Illegal::new(rules::L2_0, because));
+        }
+        if one_hex && n > 0 {
+            return Err(Illegal::new(rules::L1_1, "a Square moves one hex"));
+        }
+        let cost = land.cost(at, dir, hex) * HALVES;
+        if cost > left && n > 0 {
+            return no(format!("not enough points for {}", field.name(hex)));
+        }
+        left = left.saturating_sub(cost);
+        facing = facing.map(|_| dir);
+        at = hex;
+    }
+    if let Some(edge) = off
+        && (!land.is_on(at, edge) || left < HALVES)
+    {
+        let because = format!("{} cannot leave the map there", field.game.id(unit));
+        return Err(Illegal::new(rules::R11_4, because));
+    }
+    if path.is_empty() && off.is_none() {
+        return no("the way has no hex".to_owned());
+    }
+    Ok(())
+}
+
+fn order(unit: UnitId, task: Task) -> Order {
+    Order::Plot { unit, task }
+}
+
+/// Lists fire at every enemy in range, melee against every one beside, and every single step.
+pub(crate) fn options(field: Field<'_>, side: Side, plotted: &[UnitId]) -> Vec<Order> {
+    let mut orders = Vec::new();
+    for (unit, hex) in field.army(side).filter(|(unit, _)| !plotted.contains(unit)) {
+        orders.extend(
+            tasks(field, unit, hex)
+                .into_iter()
+                .map(|task| order(unit, task)),
+        );
+    }
+    orders
+}
+
+fn tasks(field: Field<'_>, unit: UnitId, hex: Hex) -> Vec<Task> {
+    let side = field.side(unit);
+    let land = &field.game.land;
+    let mut tasks = Vec::new();
+    if field.kind(unit).has_fire() {
+        let near = land.grid().within(hex, field.kind(unit).range.into());
+        let enemies = near.filter(|&at| field.is_hostile(at, side));
+        tasks.extend(enemies.map(|at| Task::Fire { at }));
+        tasks.push(Task::Defend { at: Vec::new() });
+    }
+    for dir in Dir::ALL {
+        let Some(next) = land.around(hex)[dir.index()] else {
+            continue;
+        };
+        if field.is_hostile(next, side) {
+            tasks.push(Task::Melee {
+                at: vec![next],
+                group: None,
+                advance: AdvanceWish::Unsaid,
+            });
+        } else {
+            tasks.push(Task::Move {
+                path: vec![next],
+                off: None,
+            });
+        }
+    }
+    tasks.retain(|task| judge(field, side, unit, task).is_ok());
+    tasks
+}
+
+/// Chances out of so many that a side has plotted enough.
+const ENOUGH: usize = 40;
+
+/// Invents a task for a unit without one.
+pub(crate) fn sample(
+    field: Field<'_>,
+    side: Side,
+    plotted: &[UnitId],
+    pick: &mut dyn Pick,
+) -> Option<Order> {
+    let free = |(unit, _): &(UnitId, Hex)| !plotted.contains(unit) && !field.is_disrupted(*unit);
+    let units: Vec<_> = field.army(side).filter(free).collect();
+    if units.is_empty() || pick.pick(ENOUGH) == 0 {
+        return None;
+    }
+    let (unit, hex) = units[pick.pick(units.len())];
+    if pick.pick(2) == 0
+        && let Some(task) = wander(field, side, unit, hex, pick)
+    {
+        return Some(order(unit, task));
+    }
+    let mut tasks = tasks(field, unit, hex);
+    if tasks.is_empty() {
+        return Some(order(unit, Task::Stand));
+    }
+    let task = tasks.swap_remove(pick.pick(tasks.len()));
+    Some(order(unit, task))
+}
+
+fn wander(
+    field: Field<'_>,
+    side: Side,
+    unit: UnitId,
+    from: Hex,
+    pick: &mut dyn Pick,
+) -> Option<Task> {
+    let land = &field.game.land;
+    let heading = pick.pick(6);
+    let mut path = Vec::new();
+    let mut at = from;
+    for _ in 0..=pick.pick(6) {
+        let dir = Dir::ALL[(heading + [0, 1, 5][pick.pick(3)]) % 6];
+        let Some(next) = land.around(at)[dir.index()] else {
+            break;
+        };
+        path.push(next);
+        at = next;
+    }
+    while !path.is_empty() {
+        let task = Task::Move {
+            path: path.clone(),
+            off: None,
+        };
+        if judge(field, side, unit, &task).is_ok() {
+            return Some(task);
+        }
+        path.pop();
+    }
+    None
+}

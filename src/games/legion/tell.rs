@@ -1,0 +1,341 @@
+//! Events as facts for reports; the words stand in the templates.
+
+use serde_json::{Map, Value, json};
+
+use crate::engine::{ModifierFacts, Note, Outcome as Ending, RollFacts};
+use crate::geometry::Hex;
+
+use super::event::{Attack, Event, Odds};
+use super::game::side as side_of;
+use super::state::View;
+use super::strike::Label;
+use super::terms::{Side, UnitId};
+use super::{Game, points, rules, victory};
+
+/// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
+pub(super) fn notes(game: &Game, before: &View, event: &Event) -> Vec<Note> {
+    let teller = Teller { game, before };
+    let Some((key, facts)) = teller.facts(event) else {
+        return Vec::new();
+    };
+    let Value::Object(facts) = facts else {
+        unreachable!("facts are written as objects")
+    };
+    vec![Note {
+        key,
+        facts,
+        rules: event.cites(),
+        roll: rolls(game, before.open.turn, event).into_iter().next(),
+    }]
+}
+
+/// Returns the dice of an event, one entry for each result (R-table of the rolls).
+pub(super) fn rolls(game: &Game, turn: u16, event: &Event) -> Vec<RollFacts> {
+    match event {
+        Event::Attacked { attack } => attack_rolls(game, turn, attack),
+        Event::Rolled {
+            purpose,
+            side,
+            natural,
+            nth,
+            came,
+        } => vec![RollFacts {
+            purpose: purpose.key(),
+            by: game.terms(*side).key.clone(),
+            label: label(game, turn, purpose.key(), *side, *nth),
+            rule: match purpose {
+                super::event::Purpose::Race => rules::R22_2,
+                super::event::Purpose::Panic => rules::R13_12,
+            },
+            natural: i64::from(*natural),
+            modifiers: Vec::new(),
+            net: i64::from(*natural),
+            rating: None,
+            outcome: came.word(),
+        }],
+        _ => Vec::new(),
+    }
+}
+
+fn label(game: &Game, turn: u16, purpose: &str, side: Side, nth: u16) -> String {
+    let side = &game.terms(side).key;
+    Label {
+        turn,
+        purpose,
+        side,
+        nth,
+    }
+    .to_string()
+}
+
+fn attack_rolls(game: &Game, turn: u16, attack: &Attack) -> Vec<RollFacts> {
+    let Some(natural) = attack.natural else {
+        return Vec::new();
+    };
+    let rule = if attack.at.len() > 1 {
+        rules::R8_24
+    } else {
+        rules::R8_2
+    };
+    let purpose = attack.combat.purpose();
+    let roll = |result: &super::event::HexResult| {
+        let shaken = result.die > natural;
+        let modifier = ModifierFacts {
+            rule,
+            name: "disrupted_target".into(),
+            value: 1,
+        };
+        RollFacts {
+            purpose,
+            by: game.terms(attack.side).key.clone(),
+            label: label(game, turn, purpose, attack.side, attack.nth),
+            rule: attack.combat.rule(),
+            natural: i64::from(natural),
+            modifiers: if shaken { vec![modifier] } else { Vec::new() },
+            net: i64::from(result.die),
+            rating: None,
+            outcome: result.result.word(),
+        }
+    };
+    attack.results.iter().map(roll).collect()
+}
+
+struct Teller<'a> {
+    game: &'a Game,
+    before: &'a View,
+}
+
+impl Teller<'_> {
+    fn id(&self, unit: UnitId) -> &str {
+        self.game.id(unit)
+    }
+
+    fn ids(&self, units: &[UnitId]) -> Vec<&str> {
+        units.iter().map(|&unit| self.id(unit)).collect()
+    }
+
+    fn name(&self, side: Side) -> &str {
+        &self.game.terms(side).name
+    }
+
+    fn places(&self, units: &[UnitId]) -> Vec<Value> {
+        let place =
+            |&unit: &UnitId| json!({ "unit": self.id(unit), "hex": self.before.open.hex(unit) });
+        units.iter().map(place).collect()
+    }
+
+    fn odds(&self, odds: &Odds) -> Value {
+        let column = odds
+            .column
+            .map(|column| &self.game.results.columns[usize::from(column)].name);
+        json!({
+            "attack": odds.attack.to_string(),
+            "defence": odds.defence.to_string(),
+            "flank": odds.flank,
+            "column": column,
+        })
+    }
+
+    /// Returns the key and the facts of an event; nothing where only the record needs it.
+    fn facts(&self, event: &Event) -> Option<(&'static str, Value)> {
+        Some(match event {
+            Event::Deployed {
+                side, placements, ..
+            } => {
+                let units = placements
+                    .iter()
+                    .map(|own| json!({ "unit": self.id(own.unit), "hex": own.hex }));
+                (
+                    "deployed",
+                    json!({ "side": self.name(*side), "units": units.collect::<Vec<_>>() }),
+                )
+            }
+            Event::LegionsAssigned { side, units } => {
+                let units = units
+                    .iter()
+                    .map(|(unit, legion)| json!({ "unit": self.id(*unit), "legion": legion }));
+                (
+                    "legions",
+                    json!({ "side": self.name(*side), "units": units.collect::<Vec<_>>() }),
+                )
+            }
+            Event::TurnBegan { turn } => ("turn_began", json!({ "turn": turn })),
+            Event::PlayerTurnBegan { number, side } => (
+                "player_turn",
+                json!({ "number": number, "side": self.name(*side) }),
+            ),
+            Event::PhaseBegan { phase } => ("phase", json!({ "phase": phase.word() })),
+            Event::Attacked { attack } => ("attacked", self.attack(attack)),
+            Event::Struck {
+                hex,
+                result,
+                eliminated,
+                disrupted,
+                leaders,
+                square_broken,
+                ..
+            } => {
+                let leaders = leaders.iter().map(|(leader, kind)| {
+                    let grade = kind.map(|kind| self.game.kinds.get(kind).key.clone());
+                    json!({ "unit": self.id(*leader), "grade": grade })
+                });
+                let facts = json!({
+                    "hex": hex,
+                    "result": result,
+                    "eliminated": self.ids(eliminated),
+                    "disrupted": self.ids(disrupted),
+                    "leaders": leaders.collect::<Vec<_>>(),
+                    "square_broken": square_broken,
+                });
+                ("struck", facts)
+            }
+            Event::Conceded { side } => ("conceded", json!({ "side": self.name(*side) })),
+            Event::Withdrawn { side } => ("withdrawn", json!({ "side": self.name(*side) })),
+            Event::Finished { side } => ("finished", json!({ "side": self.name(*side) })),
+            Event::Plotted { unit, task, .. } => {
+                let order = task.as_ref().map(|task| super::order::Order::Plot {
+                    unit: *unit,
+                    task: task.clone(),
+                });
+                (
+                    "plotted",
+                    json!({ "order": order.map(|order| super::print::order(self.game, &order)) }),
+                )
+            }
+            Event::PlotsSpent => return None,
+            Event::Decided { outcome, clause } => ("decided", self.decided(*outcome, *clause)),
+            moves => return self.moves(moves),
+        })
+    }
+
+    fn attack(&self, attack: &Attack) -> Value {
+        let mut retreated = attack.retreated.clone();
+        retreated.sort_unstable();
+        json!({
+            "combat": attack.combat.word(),
+            "side": self.name(attack.side),
+            "units": self.places(&attack.units),
+            "at": attack.at,
+            "odds": attack.odds.as_ref().map(|odds| self.odds(odds)),
+            "retreated": self.ids(&retreated),
+            "results": attack.results.iter().map(|own| own.result.word()).collect::<Vec<_>>(),
+        })
+    }
+
+    fn moves(&self, event: &Event) -> Option<(&'static str, Value)> {
+        let step = |unit: UnitId, from: Hex, to: Hex| json!({ "unit": self.id(unit), "from": from, "to": to });
+        Some(match event {
+            Event::Moved {
+                units, path, panic, ..
+            } => (
+                "moved",
+                json!({ "units": self.ids(units), "path": path, "panic": panic }),
+            ),
+            Event::Stepped { strides } => {
+                let strides = strides.iter().map(
+                    |own| json!({ "units": self.ids(&own.units), "from": own.from, "to": own.to }),
+                );
+                ("stepped", json!({ "strides": strides.collect::<Vec<_>>() }))
+            }
+            Event::Left {
+                unit,
+                hex,
+                edge,
+                panic,
+            } => {
+                let facts = json!({ "unit": self.id(*unit), "hex": hex, "edge": edge.word(), "panic": panic });
+                ("left", facts)
+            }
+            Event::Faced { unit, to, .. } => {
+                ("faced", json!({ "unit": self.id(*unit), "to": to.word() }))
+            }
+            Event::Converted { unit, to } => {
+                let name = &self.game.kinds.get(*to).name;
+                ("converted", json!({ "unit": self.id(*unit), "to": name }))
+            }
+            Event::SquareFormed { hex, units } => (
+                "square_formed",
+                json!({ "hex": hex, "units": self.ids(units) }),
+            ),
+            Event::SquareDissolved { hex, .. } => ("square_dissolved", json!({ "hex": hex })),
+            Event::BackedUp { unit, from, to } => ("backed_up", step(*unit, *from, *to)),
+            Event::SurplusLost { hex, units } => (
+                "surplus_lost",
+                json!({ "hex": hex, "units": self.ids(units) }),
+            ),
+            Event::Tied { pairs } => {
+                let pairs = pairs.iter().map(|(a, b)| [self.id(*a), self.id(*b)]);
+                ("tied", json!({ "pairs": pairs.collect::<Vec<_>>() }))
+            }
+            Event::Retreated { unit, from, to } => ("retreated", step(*unit, *from, *to)),
+            Event::Advanced { unit, from, to, .. } => ("advanced", step(*unit, *from, *to)),
+            Event::Panicked { side, units } => (
+                "panicked",
+                json!({ "side": self.name(*side), "units": self.ids(units) }),
+            ),
+            Event::Rallied { units } => ("rallied", json!({ "units": self.ids(units) })),
+            Event::Recovered { units } => ("recovered", json!({ "units": self.ids(units) })),
+            Event::Halted { unit, why } => (
+                "halted",
+                json!({ "unit": self.id(*unit), "why": why.word() }),
+            ),
+            Event::Rolled { side, .. } => ("rolled", json!({ "side": self.name(*side) })),
+            _ => return None,
+        })
+    }
+
+    fn decided(&self, outcome: Ending, clause: usize) -> Value {
+        let winner = match outcome {
+            Ending::Win(seat) => Some(self.name(side_of(seat))),
+            Ending::Draw => None,
+        };
+        let why = victory::explain(self.game, &self.before.open)
+            .into_iter()
+            .nth(clause);
+        json!({ "winner": winner, "why": why })
+    }
+}
+
+/// Returns the facts for the head of a report.
+pub(super) fn standing(game: &Game, view: &View) -> Map<String, Value> {
+    let open = &view.open;
+    let sides = Side::BOTH.map(|side| {
+        let [own, other] = [side, side.other()].map(|side| open.points[side.index()]);
+        json!({
+            "name": game.terms(side).name,
+            "points": own,
+            "level": points::level(own, other).word(),
+            "panic_level": game.terms(side).panic_level.filter(|_| game.options.panic.is_on()),
+            "exits": open.exits.iter().filter(|left| game.side_of(left.unit) == side).count(),
+        })
+    });
+    let turns = game.scenario.as_ref().map(|scenario| scenario.turns);
+    let letters = game
+        .land
+        .letters
+        .iter()
+        .zip(&open.control)
+        .filter_map(|((letter, _), held)| {
+            Some(json!({ "letter": letter, "side": game.terms((*held)?).name }))
+        });
+    let contacts = open
+        .contacts
+        .iter()
+        .map(|(a, b)| [game.id(*a), game.id(*b)]);
+    let facts = json!({
+        "turn": open.turn,
+        "turns": turns,
+        "phasing": game.terms(open.phasing).name,
+        "phase": open.phase.word(),
+        "together": game.options.simultaneous.is_on(),
+        "sides": sides,
+        "letters": letters.collect::<Vec<_>>(),
+        "contacts": contacts.collect::<Vec<_>>(),
+        "conditions": victory::explain(game, open),
+        "over": open.outcome.is_some(),
+    });
+    let Value::Object(facts) = facts else {
+        unreachable!("facts are written as objects")
+    };
+    facts
+}

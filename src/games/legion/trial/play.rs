@@ -1,0 +1,415 @@
+//! Playing an example: lines filed, phases run, lines that came to nothing collected.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::actual::Story;
+use super::file::{Run, Run3, Step};
+use super::{ROLLERS, compare, field};
+use crate::engine::{Ended, LineKind, LineOf, Position, Rules, Seat, Viewer, Why, read_line};
+use crate::games::legion::decision::Frame;
+use crate::games::legion::game::seat;
+use crate::games::legion::order::{Aim, Order, Who};
+use crate::games::legion::phases::retreat;
+use crate::games::legion::state::{Phase, State};
+use crate::games::legion::terms::{Combat, Side};
+use crate::games::legion::{Field, Game, apply, fire, rules, sequence, simultaneous};
+use crate::trial::{Fault, Ran, Script};
+
+/// A line that came to nothing, and the rule that refused it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Refused {
+    pub(super) order: String,
+    pub(super) rule: Option<String>,
+}
+
+/// An example being played.
+struct Table<'a> {
+    game: Game,
+    position: Position<Game>,
+    names: [String; 2],
+    script: Script<'a>,
+    story: Story,
+    refused: Vec<Refused>,
+    /// Standing lines that name a unit, by side, with the line as written.
+    named: [Vec<(String, Order)>; 2],
+}
+
+/// Plays a run and compares.
+pub(super) fn play(run: &Run, ran: &mut Ran) {
+    let (game, state) = field::build(run).expect("the run was built when the file was read");
+    let mut table = Table {
+        position: Position::from_parts(&game, state.clone(), Vec::new()),
+        story: Story::new(state),
+        names: field::sides(run),
+        game,
+        script: Script::new(&run.dice, ROLLERS),
+        refused: Vec::new(),
+        named: [Vec::new(), Vec::new()],
+    };
+    let ended = table.all(run, ran);
+    ran.rolls = table.story.rolls(&table.game);
+    ran.dice_left = table.script.left();
+    if let Err(fault) = ended {
+        ran.error = Some(fault);
+    } else {
+        let refused = run.sequence.is_none();
+        table.compare(None, &run.expected, refused, ran);
+        ran.error = table.script.unused();
+    }
+    let actual = table.actual(&run.expected);
+    ran.actual = Value::Object(actual);
+}
+
+impl Table<'_> {
+    fn all(&mut self, run: &Run, ran: &mut Ran) -> Result<(), Fault> {
+        let Some(steps) = &run.sequence else {
+            let phases = run.setup.phases.clone();
+            return self.turn(&run.orders, phases);
+        };
+        let mut placed = run.setup.units.len();
+        for (index, step) in steps.iter().enumerate() {
+            self.pass_to(step);
+            let mut state = self.position.state().clone();
+            for spec in &step.add {
+                let unit = crate::games::legion::terms::UnitId(placed as u8);
+                field::put(&self.game, &mut state, unit, spec).expect("added units were checked");
+                placed += 1;
+            }
+            self.lay(state, Vec::new());
+            self.refused.clear();
+            self.story.begin_step(self.position.state().clone());
+            self.turn(&step.orders, step.phases.clone())?;
+            let label = format!("sequence[{index}]");
+            self.compare(Some(&label), &step.expected, true, ran);
+        }
+        Ok(())
+    }
+
+    /// Lets Player-Turns pass until the one of a step begins; units recover at their ends.
+    fn pass_to(&mut self, step: &Step) {
+        let mut state = self.position.state().clone();
+        let to = step.pt.unwrap_or(state.open.player_turn);
+        while state.open.player_turn < to {
+            let now = state.open.player_turn;
+            for piece in &mut state.open.pieces {
+                piece.disrupted = piece.disrupted.filter(|&when| when >= now);
+            }
+            state.open.player_turn += 1;
+            state.open.phasing = state.open.phasing.other();
+            apply::fresh(&mut state.open);
+            state.open.phase = Phase::Fire;
+        }
+        self.lay(state, Vec::new());
+    }
+
+    fn lay(&mut self, state: State, mut frames: Vec<Frame>) {
+        frames.reverse();
+        self.position = Position::from_parts(&self.game, state, frames);
+    }
+
+    /// Plays a Player-Turn, or a simultaneous Game-Turn from A to E.
+    fn turn(
+        &mut self,
+        orders: &BTreeMap<String, Vec<String>>,
+        phases: Option<Vec<Run3>>,
+    ) -> Result<(), Fault> {
+        let together = self.game.options.simultaneous.is_on();
+        let mut state = self.position.state().clone();
+        state.open.phase = if together { Phase::Plot } else { Phase::Fire };
+        if together {
+            apply::allot(&self.game, &mut state.open);
+        }
+        self.lay(state, Vec::new());
+        self.named = [Vec::new(), Vec::new()];
+        let wanted = self.file(orders, together);
+        let frames = if together {
+            vec![Frame::Together(simultaneous::Step::Plot {
+                done: [false; 2],
+            })]
+        } else {
+            self.frames(&phases.unwrap_or(wanted))
+        };
+        let state = self.position.state().clone();
+        let wishes = Side::BOTH.map(|side| self.position.wishes(seat(side)).clone());
+        self.lay(state, frames);
+        for (side, wishes) in Side::BOTH.into_iter().zip(wishes) {
+            *self.position.wishes_mut(seat(side)) = wishes;
+        }
+        let ran = self.run();
+        for side in Side::BOTH {
+            let left = self.position.wishes(seat(side)).list.clone();
+            for line in left {
+                self.refuse(&line.text, None);
+            }
+        }
+        ran
+    }
+
+    fn frames(&self, phases: &[Run3]) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        if phases.contains(&Run3::Fire) {
+            frames.push(Frame::Fire);
+        }
+        if phases.contains(&Run3::Move) {
+            frames.extend(sequence::movement(&self.game));
+        }
+        if phases.contains(&Run3::Melee) {
+            frames.push(Frame::Melee);
+        }
+        frames
+    }
+
+    /// Files the lines of both sides; returns the phases that they belong to.
+    fn file(&mut self, orders: &BTreeMap<String, Vec<String>>, together: bool) -> Vec<Run3> {
+        let mut wanted = Vec::new();
+        let phasing = self.position.state().open.phasing;
+        for side in Side::BOTH {
+            let owner = seat(side);
+            let lines = orders.get(&self.names[side.index()]);
+            for text in lines.into_iter().flatten() {
+                let view = self.game.view(self.position.state(), Viewer::Seat(owner));
+                match read_line(&self.game, &view, text) {
+                    Err(wrong) => {
+                        let rule = wrong.rule.map(|rule| rule.number.to_owned());
+                        self.refused.push(Refused {
+                            order: text.clone(),
+                            rule,
+                        });
+                    }
+                    Ok(lines) => {
+                        for line in lines {
+                            self.take(side, owner, line, (phasing, together), &mut wanted);
+                        }
+                    }
+                }
+            }
+            let wishes = self.position.wishes_mut(owner);
+            wishes.listed = true;
+            // Nobody is asked: what no line answers takes its default.
+            wishes.absent = true;
+        }
+        wanted.dedup();
+        wanted
+    }
+
+    fn take(
+        &mut self,
+        side: Side,
+        owner: Seat,
+        mut line: LineOf<Game>,
+        (phasing, together): (Side, bool),
+        wanted: &mut Vec<Run3>,
+    ) {
+        line.id = self.position.wishes_mut(owner).number();
+        // Where a line has branches, the branch that was tried is what is refused.
+        if line.guard.is_some() || line.otherwise.is_some() {
+            name_branches(&self.game, &mut line);
+        }
+        if side != phasing && matches!(line.order, Order::Defend { .. }) {
+            wanted.push(Run3::Move);
+        }
+        if self.game.kind(&line.order) == LineKind::Standing {
+            self.named[side.index()].push((line.text.clone(), line.order.clone()));
+            self.position.file_standing(&self.game, owner, vec![line]);
+            return;
+        }
+        if side != phasing && !together {
+            let rule = match line.order {
+                Order::Move { .. } | Order::Exit { .. } => rules::R5_21,
+                _ => rules::R4_2,
+            };
+            self.refuse(&line.text, Some(rule.number));
+            return;
+        }
+        let mut own = Some(&line);
+        while let Some(branch) = own {
+            wanted.extend(phase_of(&branch.order));
+            own = branch.otherwise.as_deref();
+        }
+        self.position.wishes_mut(owner).list.push(line);
+    }
+
+    fn refuse(&mut self, order: &str, rule: Option<&str>) {
+        let refused = Refused {
+            order: order.to_owned(),
+            rule: rule.map(str::to_owned),
+        };
+        if !self
+            .refused
+            .iter()
+            .any(|known| known.order == refused.order)
+        {
+            self.refused.push(refused);
+        }
+    }
+
+    /// Runs all frames; before the enemy answers, his lines for single units are looked at.
+    fn run(&mut self) -> Result<(), Fault> {
+        let mut fresh = true;
+        loop {
+            // A run begins with the frame before which the last one stopped.
+            let first = Cell::new(true);
+            let halts = |frame: &Frame| {
+                let begins = first.replace(false) && !fresh;
+                matches!(
+                    frame,
+                    Frame::DefensiveFire | Frame::Answer { .. } | Frame::EndPlayerTurn
+                ) && !begins
+            };
+            let next = self.position.run_until(&self.game, &mut self.script, halts);
+            self.story.add(&self.game, next.events);
+            for (told, _) in next.told {
+                self.hear(&told);
+            }
+            if next.ended == Ended::NeedsDice {
+                return Err(self
+                    .script
+                    .fault()
+                    .cloned()
+                    .expect("a script that gives no die says why"));
+            }
+            fresh = false;
+            let state = self.position.state().clone();
+            match self.position.next() {
+                None | Some(Frame::EndPlayerTurn) => return Ok(()),
+                Some(Frame::DefensiveFire) => self.look_at_fire(&state),
+                Some(Frame::Answer { attack }) => {
+                    let attack = attack.clone();
+                    self.look_at_retreats(&state, &attack);
+                }
+                Some(frame) => panic!("the run stopped before {frame:?}"),
+            }
+        }
+    }
+
+    fn hear(&mut self, told: &crate::engine::Told) {
+        let Why::NotCarriedOut { rule, .. } = &told.why else {
+            self.refuse(&told.line, None);
+            return;
+        };
+        match &told.step {
+            None => self.refuse(&told.line, Some(rule.number)),
+            Some(step) if step.starts_with("ADVANCE") => self.refuse(step, Some(rule.number)),
+            Some(_) => {}
+        }
+    }
+
+    /// 6.42: refuses the DF lines of single units that cannot be carried out.
+    fn look_at_fire(&mut self, state: &State) {
+        let field = Field::new(&self.game, &state.open);
+        let side = state.open.phasing.other();
+        let mut refused = Vec::new();
+        for (text, order) in &self.named[side.index()] {
+            let Order::Defend {
+                who: Who::Unit(unit),
+                aim: Aim::At(hexes),
+                ..
+            } = order
+            else {
+                continue;
+            };
+            let mut tried = hexes
+                .iter()
+                .map(|&hex| fire::may_fire_at(field, *unit, hex, Combat::Defensive));
+            let first = tried.next();
+            if let Some(Err(illegal)) = first
+                && !tried.any(|judged| judged.is_ok())
+            {
+                refused.push((text.clone(), illegal.rule.number));
+            }
+        }
+        for (text, rule) in refused {
+            self.refuse(&text, Some(rule));
+        }
+    }
+
+    /// 17.0: refuses the RETREAT lines of single units that cannot be carried out.
+    fn look_at_retreats(
+        &mut self,
+        state: &State,
+        attack: &crate::games::legion::decision::Declared,
+    ) {
+        let field = Field::new(&self.game, &state.open);
+        let mut refused = Vec::new();
+        for (text, order) in self.named.iter().flatten() {
+            let Order::Retreat {
+                who: Who::Unit(unit),
+                ..
+            } = order
+            else {
+                continue;
+            };
+            if !field
+                .open
+                .hex(*unit)
+                .is_some_and(|hex| attack.at.contains(&hex))
+            {
+                continue;
+            }
+            if let Err(illegal) = retreat::may_retreat(field, *unit, &attack.units) {
+                refused.push((text.clone(), illegal.rule.number));
+            } else if retreat::havens(field, *unit).is_empty() {
+                refused.push((text.clone(), rules::R17_1.number));
+            }
+        }
+        for (text, rule) in refused {
+            self.refuse(&text, Some(rule));
+        }
+    }
+
+    fn actual(&self, asked: &Map<String, Value>) -> Map<String, Value> {
+        self.story.findings(
+            &self.game,
+            self.position.state(),
+            &self.names,
+            &self.refused,
+            asked,
+        )
+    }
+
+    fn compare(
+        &self,
+        at: Option<&str>,
+        expected: &Map<String, Value>,
+        refused: bool,
+        ran: &mut Ran,
+    ) {
+        let actual = self.actual(expected);
+        let mut expected = expected.clone();
+        // What is not given was not refused; beside a sequence it is the steps' business.
+        if refused {
+            expected
+                .entry("refused")
+                .or_insert_with(|| Value::Array(Vec::new()));
+        } else {
+            expected.remove("refused");
+        }
+        ran.differences
+            .extend(compare::differences(at, &expected, &actual));
+    }
+}
+
+fn name_branches(game: &Game, line: &mut LineOf<Game>) {
+    line.text = game.print(&line.order);
+    if let Some(other) = &mut line.otherwise {
+        name_branches(game, other);
+    }
+}
+
+fn phase_of(order: &Order) -> Option<Run3> {
+    match order {
+        Order::Fire { .. } => Some(Run3::Fire),
+        Order::Melee { .. } => Some(Run3::Melee),
+        Order::Move { .. }
+        | Order::Exit { .. }
+        | Order::Face { .. }
+        | Order::SquareForm { .. }
+        | Order::SquareDissolve { .. }
+        | Order::Convert { .. }
+        | Order::Concede => Some(Run3::Move),
+        _ => None,
+    }
+}
