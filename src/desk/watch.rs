@@ -90,6 +90,8 @@ pub(super) fn look_around(
     let longest = site.post()?.deadlines.outage.as_duration();
     let mut work = store.write()?;
     let last = work.alive(now.stamp())?;
+    // Whose time is over hears of nothing that this pass tells.
+    work.end_helpers(now.stamp())?;
     match pulse(last, now.stamp(), longest) {
         Pulse::Steady => {}
         Pulse::Outage(outage) => {
