@@ -20,6 +20,13 @@ need chromium chromium
 need openssl openssl
 need dovecot dovecot-imapd
 need smtpd opensmtpd
+need node nodejs
+need npm npm
+# What drives the browser, by its lock file; without it the tests of pages say that they are skipped.
+(cd tests/browser && npm ci --silent --no-audit --no-fund) || {
+    echo "missing: the packages of tests/browser"
+    [ -z "${CI:-}" ] || exit 1
+}
 
 step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo fmt --check

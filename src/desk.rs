@@ -67,7 +67,7 @@ pub use post::Post;
 pub use rolls::{NewParty, NewTable, Roll, Seen, SeenDraw, Thrown, roll_line};
 pub use run::{Locked, Ran, Went};
 pub use sending::Sent;
-pub use site::{Site, SiteError};
+pub use site::{Site, SiteError, read_texts};
 pub use spool::{Offers, Taken};
 pub use table::Table;
 pub use watch::{Inbox, Synced};
@@ -489,6 +489,15 @@ impl<'a> Desk<'a> {
     pub fn retell(&mut self, id: &MatchId, stop: u64) -> Result<Option<Ran>, DeskError> {
         let snapshot = self.store.read()?;
         replay::retell(self.site, &*snapshot, id, stop)
+    }
+
+    /// Tells every run of a match again, scene by scene.
+    ///
+    /// # Errors
+    /// If there is no such match, or it has not started.
+    pub fn film(&mut self, id: &MatchId) -> Result<Vec<Ran>, DeskError> {
+        let snapshot = self.store.read()?;
+        replay::film(self.site, &*snapshot, id)
     }
 
     /// Gathers what everybody may hold of a match now, for an audit.

@@ -11,17 +11,22 @@ pub struct Page {
     pub turn: u32,
     /// The seat.
     pub seat: Seat,
+    /// The facts of a summary of it.
+    pub digest: Map<String, Value>,
     /// What it noticed.
     pub notes: Vec<Note>,
     /// The facts for the head of a report, at the end of the turn.
     pub head: Map<String, Value>,
-    /// The map at the end of the turn.
+    /// The map at its beginning.
+    pub before: Board,
+    /// The map at its end.
     pub board: Board,
 }
 
 /// An audience that writes down what each seat notices.
 pub(super) struct Chronicler<R: Telling> {
     state: R::State,
+    start: R::State,
     notes: Vec<Vec<Note>>,
     pages: Vec<Page>,
 }
@@ -31,6 +36,7 @@ impl<R: Telling> Chronicler<R> {
     pub(super) fn new(rules: &R, state: R::State) -> Self {
         let notes = rules.sides().iter().map(|_| Vec::new()).collect();
         Self {
+            start: state.clone(),
             state,
             notes,
             pages: Vec::new(),
@@ -47,14 +53,18 @@ impl<R: Telling> Chronicler<R> {
         for (number, notes) in (0..).zip(&mut self.notes) {
             let seat = Seat(number);
             let view = rules.view(&self.state, Viewer::Seat(seat));
+            let notes = rules.gather(std::mem::take(notes));
             self.pages.push(Page {
                 turn: rules.turn(&self.state),
                 seat,
-                notes: rules.gather(std::mem::take(notes)),
+                digest: rules.digest(&notes),
+                notes,
                 head: rules.standing(&view),
+                before: rules.board(&rules.view(&self.start, Viewer::Seat(seat))),
                 board: rules.board(&view),
             });
         }
+        self.start.clone_from(&self.state);
     }
 }
 

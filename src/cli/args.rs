@@ -18,12 +18,15 @@ use super::mail::MailArgs;
 use super::new::NewArgs;
 use super::odds::OddsArgs;
 use super::orders::{CheckArgs, SubmitArgs};
+use super::pages::PagesArgs;
+use super::replay::ReplayArgs;
 use super::roll::RollArgs;
 use super::seat::SeatArgs;
 use super::selfplay::SelfplayArgs;
 use super::serve::ServeArgs;
 use super::show::{ShowArgs, StatusArgs};
 use super::sync::SyncArgs;
+use super::templates::TemplatesArgs;
 use super::try_cases::TryArgs;
 
 /// Play-by-email turn processor for board wargames with dice that can be proved honest
@@ -66,6 +69,12 @@ pub enum Command {
     Status(StatusArgs),
     /// Show a match as a side sees it
     Show(ShowArgs),
+    /// Write a match as pages that play it again, event by event
+    Replay(ReplayArgs),
+    /// Write pages for spectators: matches, public reports, replays, records to download
+    Site(PagesArgs),
+    /// Look after the texts of this site
+    Templates(TemplatesArgs),
     /// Run worked examples: positions, orders and scripted dice, and compare what comes of them
     Try(TryArgs),
     /// Let bots play matches against each other, and count outcomes and actions a second

@@ -13,11 +13,14 @@ pub mod inbox;
 pub mod inboxes;
 pub mod ingest;
 pub mod init;
+pub mod looks;
 pub mod mail;
 pub mod new;
 pub mod odds;
 pub mod orders;
+pub mod pages;
 pub mod papers;
+pub mod replay;
 pub mod roll;
 pub mod seat;
 pub mod selfplay;
@@ -25,6 +28,7 @@ pub mod serve;
 pub mod show;
 pub mod site;
 pub mod sync;
+pub mod templates;
 pub mod try_cases;
 
 use std::ffi::OsString;
@@ -118,6 +122,9 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Check(args) => orders::check(cli, args, out),
         Command::Status(args) => show::status(cli, args, out),
         Command::Show(args) => show::show(cli, args, out),
+        Command::Replay(args) => replay::run(cli, args, out),
+        Command::Site(args) => pages::run(cli, args, out),
+        Command::Templates(args) => templates::run(cli, args, out),
         Command::Try(args) => try_cases::run(args, out),
         Command::Selfplay(args) => selfplay::run(args, out),
         Command::Seat(args) => seat::run(args, out),

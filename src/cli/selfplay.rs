@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::error::CliError;
 use super::{CliResult, game, print_json};
 use crate::bot::{Page, SelfPlay, Tally};
+use crate::engine::{Seat, SetupError, Viewer};
 use crate::games::{GameEntry, Terms};
 use crate::report::model::{Heading, Party, Report};
 use crate::report::templates::Templates;
@@ -117,18 +118,9 @@ fn write_reports(
     let templates = Templates::new(&[]).map_err(wording)?;
     let sides =
         (game.sides)(terms).map_err(|error| CliError::refused("cannot play").because(&error))?;
-    let party = |(side, bot): (&String, &String)| Party {
-        side: side.clone(),
-        name: bot.clone(),
-    };
     let bots = args.bots.iter().cycle();
-    let heading = Heading {
-        id: format!("selfplay-{}", args.seed),
-        game: game.key.to_owned(),
-        title: game.title.to_owned(),
-        scenario: terms.scenario.clone(),
-        parties: sides.iter().zip(bots).map(party).collect(),
-    };
+    let parties = sides.iter().cloned().zip(bots.cloned()).collect();
+    let heading = heading(game, terms, format!("selfplay-{}", args.seed), parties);
     let mut paths = Vec::new();
     for page in pages {
         let side = &sides[page.seat.index()];
@@ -139,6 +131,51 @@ fn write_reports(
         paths.push(path);
     }
     Ok(paths)
+}
+
+/// Returns reports of one match between bots and of a match at its first stop, to try texts out on.
+///
+/// # Errors
+/// If the shipped files are faulty.
+pub fn sample_reports(game: &GameEntry) -> Result<Vec<Report>, CliError> {
+    let faulty =
+        |error: SetupError| CliError::internal("the shipped files are faulty").because(&error);
+    let files = (game.files)();
+    let terms = Terms {
+        scenario: (game.scenarios)(&files).map_err(faulty)?.swap_remove(0),
+        options: Vec::new(),
+        files,
+    };
+    let wanted = SelfPlay {
+        games: 1,
+        seed: "samples".to_owned(),
+        bots: vec!["random".to_owned()],
+        checked: false,
+        told: true,
+    };
+    let tally = (game.selfplay)(&terms, &wanted).map_err(faulty)?;
+    let sides = (game.sides)(&terms).map_err(faulty)?;
+    let parties = sides.iter().map(|side| (side.clone(), "Anna".to_owned()));
+    let heading = heading(game, &terms, "samples".to_owned(), parties.collect());
+    let pages = tally.pages.iter();
+    let mut reports: Vec<Report> = pages
+        .map(|page| Report::of_page(&heading, &sides[page.seat.index()], page))
+        .collect();
+    let play = (game.start)(&terms).map_err(faulty)?;
+    let seats = (0..).map(Seat).take(sides.len());
+    reports.extend(seats.map(|seat| Report::present(&heading, &*play, Viewer::Seat(seat))));
+    Ok(reports)
+}
+
+fn heading(game: &GameEntry, terms: &Terms, id: String, parties: Vec<(String, String)>) -> Heading {
+    let party = |(side, name)| Party { side, name };
+    Heading {
+        id,
+        game: game.key.to_owned(),
+        title: game.title.to_owned(),
+        scenario: terms.scenario.clone(),
+        parties: parties.into_iter().map(party).collect(),
+    }
 }
 
 fn terms(game: &GameEntry, args: &SelfplayArgs) -> Result<Terms, CliError> {

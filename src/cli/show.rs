@@ -9,12 +9,12 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::error::CliError;
+use super::looks::Looks;
 use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{DeskError, Ran, Table};
 use crate::engine::{Ending, Outcome, Seat, Viewer};
 use crate::ledger::asked;
-use crate::report::ascii::{self, WIDTH, Window};
 use crate::report::model::Report;
 use crate::report::text;
 use crate::store::{Life, MatchId, Store};
@@ -28,15 +28,15 @@ pub struct ShowArgs {
     /// The side whose eyes to look with; an observer's if none is named
     #[arg(long = "as", value_name = "SIDE")]
     side: Option<String>,
-    /// Show the map only, whole and close
-    #[arg(long)]
-    map: bool,
     /// Tell what the side knows of a unit
     #[arg(long, value_name = "UNIT", requires = "side")]
     unit: Option<String>,
     /// List the orders that a unit could be given now
     #[arg(long, value_name = "UNIT", requires = "side")]
     legal: Option<String>,
+    /// How to show it
+    #[command(flatten)]
+    looks: Looks,
     /// Show the report of an earlier game turn: every run that began in it
     #[arg(long, value_name = "N")]
     turn: Option<u32>,
@@ -71,16 +71,14 @@ pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
     if let (Viewer::Seat(seat), Some(unit)) = (viewer, &args.legal) {
         return show_legal(&table, seat, unit, out);
     }
-    if args.map {
-        return show_map(&table, viewer, out);
-    }
-    if let Some(turn) = args.turn {
-        return show_turn(&mut opened, &table, viewer, turn, out);
-    }
-    let last = opened.at_desk(|desk| desk.retell(&id, table.stop.saturating_sub(1)))?;
-    let report = match &last {
-        Some(ran) => report_of(ran, viewer),
-        None => Report::of(&table.heading(), &*table.play, viewer, &[], &[]),
+    let reports = match args.turn {
+        Some(turn) => of_turn(&mut opened, &table, viewer, turn)?,
+        None => vec![latest(&mut opened, &table, viewer)?],
+    };
+    let Some(report) = reports.last() else {
+        return Err(CliError::refused(format!(
+            "match `{id}` has no such turn yet"
+        )));
     };
     if args.json {
         let view: serde_json::Value = serde_json::from_str(&table.play.view(viewer))
@@ -88,7 +86,22 @@ pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
         print_json(&json!({ "report": report, "view": view }), out)?;
         return Ok(0);
     }
-    out.write_all(render(&opened, &report)?.as_bytes())?;
+    let looks = &args.looks;
+    let offers = match viewer {
+        Viewer::Seat(seat) => table.play.offers(seat),
+        Viewer::Observer | Viewer::GameMaster | Viewer::Everybody => Vec::new(),
+    };
+    for path in looks.write_files(&opened.site.templates, report, &offers)? {
+        writeln!(out, "Wrote {}", path.display())?;
+    }
+    if looks.map_only() {
+        looks.print_map(report, out)?;
+    } else if !looks.wants_files() {
+        for report in &reports {
+            let words = looks.words(&opened.site.templates, report)?;
+            out.write_all(words.as_bytes())?;
+        }
+    }
     Ok(0)
 }
 
@@ -109,63 +122,38 @@ fn show_legal(table: &Table, seat: Seat, name: &str, out: &mut dyn Write) -> Cli
     Ok(0)
 }
 
-fn show_map(table: &Table, viewer: Viewer, out: &mut dyn Write) -> CliResult {
-    let board = table.play.board(viewer);
-    for panel in Window::panels(&board, WIDTH) {
-        writeln!(out, "{}", ascii::close(&board, &panel))?;
-    }
-    writeln!(out, "{}", text::LEGEND)?;
-    Ok(0)
+/// The report of the last run, or of the match as it stands before the first one.
+fn latest(opened: &mut Opened, table: &Table, viewer: Viewer) -> Result<Report, CliError> {
+    let stop = table.stop.saturating_sub(1);
+    let last = opened.at_desk(|desk| desk.retell(&table.row.id, stop))?;
+    Ok(match &last {
+        Some(ran) => report_of(ran, viewer),
+        None => Report::present(&table.heading(), &*table.play, viewer),
+    })
 }
 
-/// Prints the reports of every run that began in a game turn.
-fn show_turn(
+/// The reports of every run that began in a game turn.
+fn of_turn(
     opened: &mut Opened,
     table: &Table,
     viewer: Viewer,
     turn: u32,
-    out: &mut dyn Write,
-) -> CliResult {
-    let mut found = false;
+) -> Result<Vec<Report>, CliError> {
+    let mut reports = Vec::new();
     for stop in 0..table.stop {
         let Some(ran) = opened.at_desk(|desk| desk.retell(&table.row.id, stop))? else {
             continue;
         };
         if ran.table.play.turn() == turn {
-            found = true;
-            out.write_all(render(opened, &report_of(&ran, viewer))?.as_bytes())?;
-            writeln!(out)?;
+            reports.push(report_of(&ran, viewer));
         }
     }
-    if found {
-        return Ok(0);
-    }
-    Err(CliError::refused(format!(
-        "match `{}` has no turn {turn} yet",
-        table.row.id
-    )))
+    Ok(reports)
 }
 
 /// The report of a run for a viewer.
 fn report_of(ran: &Ran, viewer: Viewer) -> Report {
-    let notes = ran
-        .facts
-        .seen
-        .iter()
-        .find(|(seen_by, _)| *seen_by == viewer);
-    let notes = notes.map(|(_, notes)| notes.as_slice()).unwrap_or_default();
-    Report::of(
-        &ran.table.heading(),
-        &*ran.table.play,
-        viewer,
-        notes,
-        &ran.facts.told,
-    )
-}
-
-fn render(opened: &Opened, report: &Report) -> Result<String, CliError> {
-    text::report(&opened.site.templates, report)
-        .map_err(|error| desk_error(DeskError::Template(error)))
+    Report::after(&ran.table.heading(), &*ran.table.play, viewer, &ran.facts)
 }
 
 /// Writes the report of a run as text.
@@ -173,7 +161,8 @@ fn render(opened: &Opened, report: &Report) -> Result<String, CliError> {
 /// # Errors
 /// What is wrong with a template.
 pub fn report_text(opened: &Opened, ran: &Ran, viewer: Viewer) -> Result<String, CliError> {
-    render(opened, &report_of(ran, viewer))
+    text::report(&opened.site.templates, &report_of(ran, viewer))
+        .map_err(|error| desk_error(DeskError::Template(error)))
 }
 
 /// Writes the reports of a run, one file for each side, and returns their paths.
@@ -238,7 +227,11 @@ pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
     Ok(0)
 }
 
-fn all_matches(opened: &mut Opened) -> Result<Vec<MatchId>, CliError> {
+/// Lists every match that has started.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn all_matches(opened: &mut Opened) -> Result<Vec<MatchId>, CliError> {
     let failed = |error| desk_error(DeskError::Store(error));
     let snapshot = opened.store.read().map_err(failed)?;
     let mut ids = Vec::new();
@@ -269,7 +262,7 @@ fn facts(table: &Table) -> serde_json::Value {
         "turn": table.play.turn(),
         "stop": table.stop,
         "waits_for": waiting,
-        "ending": table.play.ending().map(|ending| ending_words(table, ending)),
+        "ending": ending(table),
     })
 }
 
@@ -301,6 +294,12 @@ fn write_status(table: &Table, out: &mut dyn Write) -> Result<(), CliError> {
         }
     }
     Ok(())
+}
+
+/// Tells how a match has ended, if it has.
+pub fn ending(table: &Table) -> Option<String> {
+    let ending = table.play.ending()?;
+    Some(ending_words(table, ending))
 }
 
 fn ending_words(table: &Table, ending: Ending) -> String {

@@ -159,6 +159,7 @@ pub fn desk_error(error: DeskError) -> CliError {
         error @ (DeskError::Log(_)
         | DeskError::Host(_)
         | DeskError::Record(_)
+        | DeskError::Picture(_)
         | DeskError::Compose(_)) => {
             CliError::internal("a match could not be gone on with").because(&error)
         }

@@ -6,6 +6,7 @@ use crate::ledger;
 use crate::mail::compose::ComposeError;
 use crate::mail::source::SourceError;
 use crate::record::RecordError;
+use crate::report::picture::PngError;
 use crate::report::templates::TemplateError;
 use crate::store::StoreError;
 
@@ -36,6 +37,9 @@ pub enum DeskError {
     /// A mail cannot be put together.
     #[error("a mail cannot be written")]
     Compose(#[from] ComposeError),
+    /// A picture cannot be drawn.
+    #[error("a picture cannot be drawn")]
+    Picture(#[from] PngError),
     /// The program met a state that it believed impossible.
     #[error("the program failed: {0}")]
     Failed(String),

@@ -94,6 +94,7 @@ pub(super) fn invite(
                 unique: INVITATION.to_owned(),
                 subject: format!("invitation to {}", game_of(&row)?.title),
                 text,
+                page: None,
                 answers: None,
                 files: Vec::new(),
             };
@@ -338,6 +339,7 @@ fn decline(
             unique: "d".to_owned(),
             subject: "the match does not take place".to_owned(),
             text: format!("{} has declined the match `{}`.\n", side_of(seat), row.id),
+            page: None,
             answers: None,
             files: Vec::new(),
         };

@@ -7,20 +7,15 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::mail::compose::{Attachment, Outgoing, Party, Sort, compose};
+use crate::mail::compose::{Attachment, ComposeError, InlinePng, Outgoing, Party, Sort, compose};
 use crate::schedule::{Lapse, local};
-use crate::store::{
-    self, MailKind, Match as Row, MatchId, NewMail, Player, ReportForm, Role, Unit,
-};
+use crate::store::{self, MailKind, Match as Row, MatchId, NewMail, Player, Role, Unit};
 
 use super::carried::{self, Carried};
 use super::house::House;
 use super::post::{Place, Post};
 use super::world::side_of;
 use super::{DeskError, Moment, Site};
-
-/// The form that every report brings: lines to be filled in, which are no orders as they stand.
-pub(super) const FORM: &str = "BEGIN ORDERS\n____\n____\n____\nEND\n";
 
 /// How many of a seat's earlier reports a letter refers to, beside the root of the thread.
 const THREAD: u64 = 5;
@@ -93,6 +88,11 @@ impl Addressee {
         local(moment, &self.zone, self.player.language)
     }
 
+    /// Returns the subject of a letter: the name of the match, then what it is about.
+    pub(super) fn subject(&self, about: &str) -> String {
+        format!("[{}] {about}", self.id)
+    }
+
     /// Returns what tokens and identifiers of letters to this seat name.
     pub(super) fn place(&self) -> Place<'_> {
         Place {
@@ -125,6 +125,8 @@ pub(super) struct Letter<'a> {
     pub subject: String,
     /// Its text without the log.
     pub text: String,
+    /// The same as a page with its picture.
+    pub page: Option<(String, InlinePng)>,
     /// The mail that it answers.
     pub answers: Option<&'a Answered>,
     /// Files beside those of the record.
@@ -167,7 +169,7 @@ pub(super) fn queue(
         Delay::Withholds => now,
         Delay::Until(lapse) => Moment::at(now.stamp() + lapse.as_duration()),
     };
-    let subject = format!("[{}] {}", to.id, letter.subject);
+    let subject = to.subject(&letter.subject);
     let framed = Framed {
         subject: &subject,
         text: letter.text.trim_end(),
@@ -176,18 +178,12 @@ pub(super) fn queue(
         answer: true,
     };
     let text = site.templates.render("mail/letter.txt", &framed)?;
-    let html = match to.player.report {
-        ReportForm::Html if letter.kind == MailKind::Report => {
-            Some(site.templates.render("mail/letter.html", &framed)?)
-        }
-        _ => None,
-    };
-    let mail = outgoing(
+    let mut mail = outgoing(
         post,
         to,
         &letter,
         &carried,
-        (message_id, subject, text, html),
+        (message_id, subject, text),
         now,
     );
     let entry = carried.entry;
@@ -202,7 +198,7 @@ pub(super) fn queue(
         },
         message_id: mail.message_id.clone(),
         entry,
-        bytes: compose(&mail)?,
+        bytes: compose_what_fits(&mut mail)?,
     };
     unit.queue_mail(&new, now.stamp())?;
     for (mark, address) in ('A'..='Z').zip(&to.copies) {
@@ -267,12 +263,28 @@ fn delay_of(unit: &dyn Unit, to: &Addressee, kind: MailKind) -> Result<Delay, De
     })
 }
 
+/// Composes a mail; where it is too large it goes without the board, then without its page.
+fn compose_what_fits(mail: &mut Outgoing) -> Result<Vec<u8>, ComposeError> {
+    let whole = compose(mail);
+    if !matches!(whole, Err(ComposeError::TooLarge { .. })) {
+        return whole;
+    }
+    mail.attachments
+        .retain(|file| !matches!(file, Attachment::Board { .. }));
+    let smaller = compose(mail);
+    if !matches!(smaller, Err(ComposeError::TooLarge { .. })) {
+        return smaller;
+    }
+    (mail.html, mail.picture) = (None, None);
+    compose(mail)
+}
+
 fn outgoing(
     post: &Post,
     to: &Addressee,
     letter: &Letter<'_>,
     carried: &Carried,
-    (message_id, subject, text, html): (String, String, String, Option<String>),
+    (message_id, subject, text): (String, String, String),
     now: Moment,
 ) -> Outgoing {
     let (in_reply_to, references) = thread(post, to, letter.answers);
@@ -298,8 +310,8 @@ fn outgoing(
         },
         list_id: Some(format!("{}.{}", to.id, post.names.domain())),
         text,
-        html,
-        picture: None,
+        html: letter.page.as_ref().map(|(html, _)| html.clone()),
+        picture: letter.page.as_ref().map(|(_, picture)| picture.clone()),
         attachments: letter.files.iter().chain(&carried.files).cloned().collect(),
     }
 }

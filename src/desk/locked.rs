@@ -128,6 +128,7 @@ pub(super) fn after_lock(
             unique: format!("l{}", super::post::short(locked.draw)),
             subject: format!("draw {} is locked", locked.draw),
             text,
+            page: None,
             answers: None,
             files: Vec::new(),
         };
@@ -249,6 +250,7 @@ pub(super) fn value_is_late(
             unique: format!("v{}", super::post::short(of.seat.number().into())),
             subject: format!("the value of {side} is late"),
             text,
+            page: None,
             answers: None,
             files: Vec::new(),
         };

@@ -29,6 +29,7 @@ fn notice(unique: String, subject: &str, text: String) -> Letter<'static> {
         unique,
         subject: subject.to_owned(),
         text,
+        page: None,
         answers: None,
         files: Vec::new(),
     }
@@ -225,6 +226,7 @@ pub(super) fn tell_held(
     now: Moment,
 ) -> Result<(), DeskError> {
     let letter = Letter {
+        page: None,
         answers: Some(answered),
         ..notice(
             format!("n{}", short(raw.0.unsigned_abs())),

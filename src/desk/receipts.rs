@@ -170,6 +170,7 @@ pub(super) fn send(
         unique: format!("a{}", short(opened.mail.id.0.unsigned_abs())),
         subject: subject.to_owned(),
         text: site.templates.render("mail/receipt.txt", facts)?,
+        page: None,
         answers: Some(&answered(&opened.mail.bytes)),
         files: Vec::<Attachment>::new(),
     };

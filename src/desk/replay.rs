@@ -1,7 +1,7 @@
 //! Runs told again from the record: the same lines, the same inputs, the same dice, the same events.
 
 use crate::auditor::{Retold, retell_input};
-use crate::engine::{DrawDice, DryDice};
+use crate::engine::{self, Dice, DrawDice, DryDice, RunFacts};
 use crate::ledger::block::{Body as EntryBody, Entry, Report};
 use crate::record::{At, Body, Kind, Line};
 use crate::store::{Draw, MatchId, Unit};
@@ -20,7 +20,45 @@ pub(super) fn retell(
 ) -> Result<Option<Ran>, DeskError> {
     let draw = draw_of_stop(unit, id, stop)?;
     let orders = unit.record_of_kind(id, Kind::Orders)?;
-    again(site, unit, (id, stop), draw, &orders)
+    again(site, unit, (id, stop), draw, &orders, Look::Told)
+}
+
+/// Tells every run of a match again, scene by scene.
+pub(super) fn film(site: &Site, unit: &dyn Unit, id: &MatchId) -> Result<Vec<Ran>, DeskError> {
+    let last = Table::load(site, unit, id)?.stop;
+    let orders = unit.record_of_kind(id, Kind::Orders)?;
+    let mut draws = Vec::new();
+    for number in 1..unit.next_draw(id)? {
+        draws.extend(unit.draw(id, number)?);
+    }
+    let mut runs = Vec::new();
+    for stop in 0..=last {
+        let draw = draws.iter().find(|draw| draw.stop == stop).copied();
+        if unit.position(id, stop)?.is_none() {
+            continue;
+        }
+        let again = again(site, unit, (id, stop), draw, &orders, Look::Filmed)?;
+        runs.extend(again);
+    }
+    Ok(runs)
+}
+
+/// How closely a run is looked at.
+#[derive(Clone, Copy)]
+enum Look {
+    /// What it came to.
+    Told,
+    /// Scene by scene.
+    Filmed,
+}
+
+impl Look {
+    fn run(self, play: &mut dyn engine::Match, dice: &mut dyn Dice) -> RunFacts {
+        match self {
+            Self::Told => play.run(dice),
+            Self::Filmed => play.run_filmed(dice),
+        }
+    }
 }
 
 fn draw_of_stop(unit: &dyn Unit, id: &MatchId, stop: u64) -> Result<Option<Draw>, DeskError> {
@@ -41,6 +79,7 @@ fn again(
     (id, stop): (&MatchId, u64),
     draw: Option<Draw>,
     orders: &[Line],
+    look: Look,
 ) -> Result<Option<Ran>, DeskError> {
     let mut table = Table::load_at(site, unit, id, stop)?;
     let at = draw.map_or(At::Stop(stop), |draw| At::Draw(draw.number));
@@ -63,7 +102,7 @@ fn again(
         }
     }
     let facts = match draw {
-        None => table.play.run(&mut DryDice),
+        None => look.run(&mut *table.play, &mut DryDice),
         Some(draw) => {
             let Some(report) = report_of(site, unit, id, draw)? else {
                 return Ok(None);
@@ -73,7 +112,7 @@ fn again(
             let seed = report.seed;
             let mut dice =
                 DrawDice::new(seed).opening(|scope| book.hidden_seed(draw.number, seed, scope));
-            table.play.run(&mut dice)
+            look.run(&mut *table.play, &mut dice)
         }
     };
     Ok(Some(Ran {

@@ -361,6 +361,7 @@ fn show_record(
                 "The record of match `{}` as you may hold it, part {number} of {count}.\n",
                 to.id
             ),
+            page: None,
             answers: None,
             files: part.files,
         };

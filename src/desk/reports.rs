@@ -1,38 +1,20 @@
 //! The reports of a run: one letter to everybody in the match, each with what its reader may know.
 
-use serde::Serialize;
-
-use crate::engine::{Note, Viewer};
+use crate::engine::Viewer;
+use crate::mail::compose::{Attachment, BOARD, InlinePng};
 use crate::record::{InputKind, SeatNumber};
-use crate::report::model::Report;
-use crate::report::text;
-use crate::store::{Input, MailKind, MoveReason, Press, Unit};
+use crate::report::board::{self, MailTo};
+use crate::report::model::{Report, Sealed};
+use crate::report::{html, prose, text};
+use crate::store::{Attachment as Attach, Input, MailKind, MoveReason, Press, ReportForm, Unit};
 
 use super::house::House;
-use super::letters::{Addressee, FORM, Letter, REPORT, queue};
+use super::letters::{Addressee, Letter, REPORT, queue};
 use super::pending::asked_at;
 use super::run::Ran;
 use super::table::Table;
 use super::world::side_of;
 use super::{DeskError, Moment, Site, early, finish, press};
-
-/// What the template of a report by mail gets.
-#[derive(Serialize)]
-struct ReportFacts<'a> {
-    report: &'a str,
-    news: &'a [String],
-    press: &'a [String],
-    sealed: Option<Sealed>,
-    form: Option<&'a str>,
-    over: bool,
-}
-
-/// What a seal of the reader's covers.
-#[derive(Serialize)]
-struct Sealed {
-    draw: u64,
-    lines: Vec<String>,
-}
 
 /// Queues the reports of a run.
 pub(super) fn queue_all(
@@ -96,33 +78,24 @@ fn queue_to(
     let house = House::of(unit, &table.row.id)?;
     for to in readers {
         let viewer = table.viewer(&to.seat);
-        let notes = seen(ran, viewer);
-        let mut report = Report::of(
-            &table.heading(),
-            &*table.play,
-            viewer,
-            notes,
-            &ran.facts.told,
-        );
+        let mut report = Report::after(&table.heading(), &*table.play, viewer, &ran.facts);
         tell_deadlines(unit, table, to, &mut report)?;
-        let asked = report.awaited.iter().any(|awaited| awaited.own);
-        let text = text::report(&site.templates, &report)?;
-        let facts = ReportFacts {
-            report: text.trim_end(),
-            news: &news(unit, table, to, ran.stop)?,
-            press: &heard(table, house, to, said),
-            sealed: sealed(unit, ran, to)?,
-            form: asked.then_some(FORM),
-            over: table.play.ending().is_some(),
-        };
-        let letter = Letter {
+        report.around.news = news(unit, table, to, ran.stop)?;
+        report.around.press = heard(table, house, to, said);
+        report.around.sealed = sealed(unit, ran, to)?;
+        let subject = subject(table, &report);
+        let mut letter = Letter {
             kind: MailKind::Report,
             unique: REPORT.to_owned(),
-            subject: subject(table, &report),
-            text: site.templates.render("mail/report.txt", &facts)?,
+            text: worded(site, to, &report)?,
+            page: page(site, to, &subject, &report)?,
+            subject,
             answers: None,
             files: opened.clone(),
         };
+        letter
+            .files
+            .extend(board(site, table, to, &letter.subject, &report)?);
         queue(site, unit, to, letter, now)?;
     }
     Ok(())
@@ -136,15 +109,63 @@ pub(super) fn present(
     to: &Addressee,
 ) -> Result<String, DeskError> {
     let viewer = table.viewer(&to.seat);
-    let mut report = Report::of(&table.heading(), &*table.play, viewer, &[], &[]);
+    let mut report = Report::present(&table.heading(), &*table.play, viewer);
     tell_deadlines(unit, table, to, &mut report)?;
-    Ok(text::report(&site.templates, &report)?)
+    worded(site, to, &report)
 }
 
-/// Returns what a viewer noticed of a run.
-fn seen(ran: &Ran, viewer: Viewer) -> &[Note] {
-    let seen = ran.facts.seen.iter().find(|(of, _)| *of == viewer);
-    seen.map_or(&[], |(_, notes)| notes)
+/// Writes a report in the words that its reader wants.
+fn worded(site: &Site, to: &Addressee, report: &Report) -> Result<String, DeskError> {
+    Ok(match to.player.report {
+        ReportForm::Prose => prose::report(&site.templates, report)?,
+        ReportForm::Text | ReportForm::Html => text::report(&site.templates, report)?,
+    })
+}
+
+/// Writes a report as a page with a picture, for a reader who wants it.
+fn page(
+    site: &Site,
+    to: &Addressee,
+    subject: &str,
+    report: &Report,
+) -> Result<Option<(String, InlinePng)>, DeskError> {
+    if to.player.report != ReportForm::Html {
+        return Ok(None);
+    }
+    let cid = format!("map@{}", site.post()?.names.domain());
+    let frame = html::Frame {
+        subject: &to.subject(subject),
+        picture: &format!("cid:{cid}"),
+        site: Some(&site.name),
+    };
+    let page = html::report(&site.templates, report, frame)?;
+    let bytes = html::picture(report)?;
+    Ok(Some((page, InlinePng { cid, bytes })))
+}
+
+/// Makes the board for a player who wants it attached.
+fn board(
+    site: &Site,
+    table: &Table,
+    to: &Addressee,
+    subject: &str,
+    report: &Report,
+) -> Result<Option<Attachment>, DeskError> {
+    let Viewer::Seat(seat) = table.viewer(&to.seat) else {
+        return Ok(None);
+    };
+    if to.player.attach != Attach::Board {
+        return Ok(None);
+    }
+    let mail = MailTo {
+        to: site.post()?.reply_to(to.place()),
+        subject: format!("Re: {}", to.subject(subject)),
+    };
+    let offers = table.play.offers(seat);
+    let html = board::page(&site.templates, report, &offers, &mail)?;
+    let name = format!("board-{}-{}.html", to.id, table.stop);
+    let fits = html.len() <= BOARD;
+    Ok(fits.then_some(Attachment::Board { name, html }))
 }
 
 /// Adds until when each side is waited for.

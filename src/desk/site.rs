@@ -222,7 +222,10 @@ impl Site {
 }
 
 /// Reads every text below a folder, by its path within, with slashes.
-fn read_texts(folder: &Path) -> Result<Vec<(String, String)>, SiteError> {
+///
+/// # Errors
+/// The file that cannot be read.
+pub fn read_texts(folder: &Path) -> Result<Vec<(String, String)>, SiteError> {
     let mut texts = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {

@@ -2,7 +2,8 @@
 
 use crate::engine::{Seat, Viewer, Wanted};
 use crate::record::SeatNumber;
-use crate::report::ascii::{WIDTH, Window, close, small};
+use crate::report::ascii::{WIDTH, close, most_across, small};
+use crate::report::window::Window;
 use crate::schedule::{Language, local};
 use crate::store::{self, Attachment, Match as Row, MatchId, Player, ReportForm, Unit};
 use jiff::Timestamp;
@@ -175,7 +176,7 @@ fn map(asker: &Asker<'_>) -> String {
         .filter_map(|seat| side_of(seat).chars().next())
         .collect();
     let mut text = small(&board, &letters);
-    for window in Window::panels(&board, WIDTH) {
+    for window in Window::panels(&board, most_across(&board, WIDTH)) {
         text.push('\n');
         text.push_str(&close(&board, &window));
     }

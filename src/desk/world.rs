@@ -9,10 +9,10 @@ use crate::mail::reading::Hold;
 use crate::mail::world::{
     Claim, Language, Parsed, Seat, SideBlock, Site as Names, StopState, World,
 };
+use crate::report::text::FORM;
 use crate::store::{self, Life, MatchId, PlayerId, Role, Unit};
 
 use super::language::MatchLanguage;
-use super::letters::FORM;
 use super::pending::file_standing;
 use super::post::{Place, Post};
 use super::rolls::{self, RollLanguage};

@@ -4,10 +4,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::cancelling::TakenBack;
+use super::film::{Scene, notes_of, scenes_of};
 use super::reading::{Accepted, Reading, print_guard, print_line, read, read_in_force, read_line};
 use super::{
-    Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, NoOdds, Note, Odds, Plan,
-    Position, Question, Run, Seat, SetupError, Telling, Told, Viewer, Voice, Wishes,
+    Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, NoOdds, Note, Odds, Offers,
+    Plan, Position, Question, Seat, SetupError, Telling, Told, Viewer, Voice, Wishes,
 };
 use crate::orders::{Cursor, Diagnostic};
 
@@ -27,12 +28,36 @@ pub struct RunFacts {
     pub ended: Ended,
     /// What each viewer noticed: the seats in order, then an observer, then everybody at the end.
     pub seen: Vec<(Viewer, Vec<Note>)>,
+    /// The map before the run, for the same viewers.
+    pub before: Vec<(Viewer, Board)>,
+    /// The run scene by scene, for the same viewers; empty unless it was filmed.
+    pub scenes: Vec<(Viewer, Vec<Scene>)>,
     /// What owners of lines have to be told.
     pub told: Vec<Told>,
     /// What everybody witnessed.
     pub public: Witnessed,
     /// What each seat witnessed, in seat order.
     pub private: Vec<Witnessed>,
+}
+
+impl RunFacts {
+    /// Returns what a viewer noticed.
+    pub fn notes_of(&self, viewer: Viewer) -> &[Note] {
+        let seen = self.seen.iter().find(|(of, _)| *of == viewer);
+        seen.map_or(&[], |(_, notes)| notes)
+    }
+
+    /// Returns the scenes of a viewer, if the run was filmed.
+    pub fn scenes_of(&self, viewer: Viewer) -> &[Scene] {
+        let seen = self.scenes.iter().find(|(of, _)| *of == viewer);
+        seen.map_or(&[], |(_, scenes)| scenes)
+    }
+
+    /// Returns the map that a viewer saw before the run.
+    pub fn board_before(&self, viewer: Viewer) -> Option<&Board> {
+        let seen = self.before.iter().find(|(of, _)| *of == viewer);
+        seen.map(|(_, board)| board)
+    }
 }
 
 /// The events of a run that a viewer witnessed and his view after it, each as JSON.
@@ -56,6 +81,8 @@ pub trait Match: Send {
     fn ending(&self) -> Option<Ending>;
     /// Returns what the open stop asks of a seat.
     fn questions(&self, seat: Seat) -> Vec<Question>;
+    /// Returns what a seat can compose its answers from, for each question of the open stop.
+    fn offers(&self, seat: Seat) -> Vec<Offers>;
     /// Returns what the open stop asks of a seat, as JSON: for programs that play it.
     fn asked(&self, seat: Seat) -> String;
     /// Reads and judges a text without filing it.
@@ -81,6 +108,8 @@ pub trait Match: Send {
     fn end(&mut self, ending: Ending);
     /// Runs to the next stop.
     fn run(&mut self, dice: &mut dyn Dice) -> RunFacts;
+    /// Runs to the next stop, and films it.
+    fn run_filmed(&mut self, dice: &mut dyn Dice) -> RunFacts;
     /// Returns the text in force of a seat, one canonical line each: what a seal covers.
     fn in_force(&self, seat: Seat) -> Vec<String>;
     /// Returns the standing lines and plans of a seat, in canonical form.
@@ -98,6 +127,8 @@ pub trait Match: Send {
     fn board(&self, viewer: Viewer) -> Board;
     /// Returns the facts for the head of a report.
     fn head(&self, viewer: Viewer) -> Map<String, Value>;
+    /// Returns the facts for a summary of what a viewer noticed.
+    fn digest(&self, notes: &[Note]) -> Map<String, Value>;
     /// Returns a viewer's view as JSON.
     fn view(&self, viewer: Viewer) -> String;
     /// Returns the whole snapshot as JSON.
@@ -144,24 +175,37 @@ impl<R: Telling> Playing<R> {
         seats.chain([Viewer::Observer, Viewer::Everybody]).collect()
     }
 
-    /// Folds the events of a run once for a viewer: what he noticed, and what there is to tell.
-    fn witnessed(
-        &self,
-        before: &R::State,
-        run: &Run<R>,
-        viewer: Viewer,
-    ) -> (Vec<R::Event>, Vec<Note>) {
-        let mut state = before.clone();
-        let mut events = Vec::new();
-        let mut notes = Vec::new();
-        for event in &run.events {
-            if let Some(seen) = self.rules.witness(&state, event, viewer) {
-                notes.extend(self.rules.notes(&self.rules.view(&state, viewer), &seen));
-                events.push(seen);
+    /// Runs to the next stop; scenes cost a map for each note.
+    fn carry_on(&mut self, dice: &mut dyn Dice, filmed: bool) -> RunFacts {
+        let before = self.position.state().clone();
+        let run = self.position.run(&self.rules, dice);
+        let mut seen = Vec::new();
+        let mut boards = Vec::new();
+        let mut scenes = Vec::new();
+        let mut bodies = Vec::new();
+        for viewer in self.viewers() {
+            let (events, notes) = notes_of(&self.rules, &before, &run.events, viewer);
+            bodies.push(self.body(&events, viewer));
+            boards.push((viewer, self.rules.board(&self.rules.view(&before, viewer))));
+            if filmed {
+                let film = scenes_of(&self.rules, &before, &run.events, viewer, &notes);
+                scenes.push((viewer, film));
             }
-            self.rules.apply(&mut state, event);
+            seen.push((viewer, notes));
         }
-        (events, self.rules.gather(notes))
+        let told = run.told.into_iter();
+        let told = told.map(|told| self.rules.word(told)).collect();
+        bodies.pop().expect("everybody is a viewer");
+        let public = bodies.pop().expect("an observer is a viewer");
+        RunFacts {
+            ended: run.ended,
+            seen,
+            before: boards,
+            scenes,
+            told,
+            public,
+            private: bodies,
+        }
     }
 
     fn body(&self, events: &[R::Event], viewer: Viewer) -> Witnessed {
@@ -246,6 +290,12 @@ where
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let question = |asked: &Asked<R::Decision>| self.rules.question(&view, &asked.decision);
         self.position.asked(seat).map(question).collect()
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<Offers> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        let offers = |asked: &Asked<R::Decision>| self.rules.offers(&view, &asked.decision);
+        self.position.asked(seat).map(offers).collect()
     }
 
     fn asked(&self, seat: Seat) -> String {
@@ -342,29 +392,11 @@ where
     }
 
     fn run(&mut self, dice: &mut dyn Dice) -> RunFacts {
-        let before = self.position.state().clone();
-        let run = self.position.run(&self.rules, dice);
-        let mut seen = Vec::new();
-        let mut bodies = Vec::new();
-        for viewer in self.viewers() {
-            let (events, notes) = self.witnessed(&before, &run, viewer);
-            bodies.push(self.body(&events, viewer));
-            seen.push((viewer, notes));
-        }
-        let told = run
-            .told
-            .into_iter()
-            .map(|told| self.rules.word(told))
-            .collect();
-        bodies.pop().expect("everybody is a viewer");
-        let public = bodies.pop().expect("an observer is a viewer");
-        RunFacts {
-            ended: run.ended,
-            seen,
-            told,
-            public,
-            private: bodies,
-        }
+        self.carry_on(dice, false)
+    }
+
+    fn run_filmed(&mut self, dice: &mut dyn Dice) -> RunFacts {
+        self.carry_on(dice, true)
     }
 
     fn in_force(&self, seat: Seat) -> Vec<String> {
@@ -445,6 +477,10 @@ where
     fn head(&self, viewer: Viewer) -> Map<String, Value> {
         self.rules
             .standing(&self.rules.view(self.position.state(), viewer))
+    }
+
+    fn digest(&self, notes: &[Note]) -> Map<String, Value> {
+        self.rules.digest(notes)
     }
 
     fn view(&self, viewer: Viewer) -> String {

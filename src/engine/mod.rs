@@ -12,8 +12,10 @@ mod branch;
 mod cancelling;
 mod dice;
 mod face;
+mod film;
 mod judging;
 mod odds;
+mod offers;
 mod play;
 
 mod position;
@@ -29,7 +31,9 @@ mod wishes;
 pub use branch::{Failure, Term, Weighed};
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
+pub use film::Scene;
 pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds};
+pub use offers::{Offer, Offers, Verbs, Way};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
 pub(crate) use reading::wanted;
@@ -39,7 +43,9 @@ pub use rules::{
 };
 pub use seat::{Mode, Seat, Viewer};
 pub use since::Culprit;
-pub use telling::{Board, Counter, Ground, ModifierFacts, Note, Question, RollFacts, Telling};
+pub use telling::{
+    Board, Counter, Ground, Level, Mark, ModifierFacts, Note, Question, RollFacts, Telling,
+};
 pub use turn::{Audience, Given, Turn};
 pub use voice::{Answer, Balked, Filed, Voice};
 pub use wishes::{Line, LineId, LineOf, Plan, Told, Why, Wishes, WishesOf};

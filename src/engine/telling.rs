@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::geometry::{Facing, Hex, Layout};
 use crate::rulebook::Rule;
 
-use super::{Culprit, NoOdds, Odds, Rules, Told};
+use super::{Culprit, NoOdds, Odds, Offers, Rules, Told};
 
 /// A modifier of a roll, for reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -46,17 +46,85 @@ pub struct RollFacts {
     pub outcome: &'static str,
 }
 
+/// How deep a note stands in the story: what is deeper belongs to the nearest one above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// A game turn.
+    Chapter,
+    /// A phase, an activation.
+    Section,
+    /// A combat with all that came of it.
+    Combat,
+    /// What somebody did.
+    Act,
+    /// What belongs to an act or a combat: dice, losses.
+    Part,
+    /// What belongs to a part.
+    Detail,
+}
+
+/// What a picture shows of a note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase", tag = "mark")]
+pub enum Mark {
+    /// Somebody went this way.
+    Move {
+        /// Every hex of the way, the first included.
+        path: Vec<Hex>,
+    },
+    /// Somebody shot.
+    Fire {
+        /// From where.
+        from: Hex,
+        /// At what.
+        to: Hex,
+        /// Whether it told.
+        hit: bool,
+    },
+    /// Somebody struck at close quarters.
+    Shock {
+        /// From where.
+        from: Hex,
+        /// At what.
+        to: Hex,
+    },
+    /// Somebody was lost.
+    Loss {
+        /// Where.
+        hex: Hex,
+    },
+}
+
+impl Mark {
+    /// Returns the hexes that it touches.
+    pub fn hexes(&self) -> Vec<Hex> {
+        match self {
+            Self::Move { path } => path.clone(),
+            Self::Fire { from, to, .. } | Self::Shock { from, to } => vec![*from, *to],
+            Self::Loss { hex } => vec![*hex],
+        }
+    }
+}
+
 /// A thing to tell, by key; a template words it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Note {
     /// Which wording (`stepped`).
     pub key: &'static str,
+    /// How deep it stands in the story.
+    pub level: Level,
     /// What it is about.
     pub facts: Map<String, Value>,
     /// The rules at work.
     pub rules: Vec<Rule>,
     /// The die, where there is one.
     pub roll: Option<RollFacts>,
+    /// What a picture shows of it.
+    pub marks: Vec<Mark>,
+    /// The last event of the run that it tells of; the engine counts them.
+    #[serde(skip)]
+    pub event: u32,
 }
 
 /// A question put to a seat.
@@ -98,6 +166,10 @@ pub struct Counter {
     pub side: u8,
     /// Two letters of its type.
     pub code: &'static str,
+    /// Its type in words (`heavy cavalry`).
+    pub kind: &'static str,
+    /// Whose it is, in words (`Visigoth`).
+    pub people: String,
     /// Where it faces.
     pub facing: Option<Facing>,
     /// Its strength as printed on the counter's upper side.
@@ -108,6 +180,14 @@ pub struct Counter {
     pub engaged: bool,
     /// Whether a leader is with it.
     pub leader: bool,
+}
+
+impl Counter {
+    /// Returns what sorts counters as people do, `hun-lc-9` before `hun-lc-10`.
+    pub fn natural_order(&self) -> (&str, u32) {
+        let stem = self.id.trim_end_matches(|c: char| c.is_ascii_digit());
+        (stem, self.id[stem.len()..].parse().unwrap_or(0))
+    }
 }
 
 /// A map with what stands on it, as one viewer sees it.
@@ -151,8 +231,19 @@ pub trait Telling: Rules {
         notes
     }
 
+    /// Returns the facts for a summary of what was noticed, the own losses before anything else.
+    fn digest(&self, _notes: &[Note]) -> Map<String, Value> {
+        Map::new()
+    }
+
     /// Returns a decision as a question.
     fn question(&self, view: &Self::View, decision: &Self::Decision) -> Question;
+
+    /// Returns what there is to compose an answer from, for a page without the rules.
+    fn offers(&self, view: &Self::View, decision: &Self::Decision) -> Offers {
+        let options = self.options(view, decision);
+        Offers::of_lines(options.iter().map(|order| self.print(order)))
+    }
 
     /// Works out the odds of an order as the asker sees things, after the moves that he plans.
     ///

@@ -21,6 +21,8 @@ const NAME: usize = 60;
 const KIB: usize = 1024;
 const HTML: usize = 90 * KIB;
 const PNG: usize = 300 * KIB;
+/// The most bytes of a board.
+pub const BOARD: usize = 450 * KIB;
 /// The whole mail after transfer encoding.
 const WHOLE: usize = KIB * KIB;
 /// How many of the latest references are kept beside the first.
@@ -75,7 +77,7 @@ pub enum Attachment {
 impl Attachment {
     fn parts(&self) -> (&str, &str, &'static str, usize) {
         match self {
-            Self::Board { name, html } => (name, html, "text/html; charset=utf-8", 450 * KIB),
+            Self::Board { name, html } => (name, html, "text/html; charset=utf-8", BOARD),
             Self::Record { name, text } => (name, text, "text/plain; charset=utf-8", 100 * KIB),
         }
     }

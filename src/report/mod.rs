@@ -4,7 +4,15 @@
 //! asked of him. Everything he may not know is absent from the facts, not deleted from the text.
 
 pub mod ascii;
+pub mod board;
+pub mod html;
 pub mod model;
 pub mod odds;
+pub mod picture;
+pub mod proof;
+pub mod prose;
+pub mod replay;
+pub mod story;
 pub mod templates;
 pub mod text;
+pub mod window;

@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::bot::Page;
 use crate::engine::{
-    Board, Counter, Failure, Match, Note, Question, Seat, Told, Viewer, Weighed, Why,
+    Board, Counter, Failure, Mark, Match, Note, Question, RunFacts, Seat, Told, Viewer, Weighed,
+    Why,
 };
 use crate::geometry::Hex;
 
@@ -76,6 +77,28 @@ pub struct Branch {
     pub chain: Vec<Note>,
 }
 
+/// What a seal of the reader's covers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sealed {
+    /// The draw in whose LOCK it stands.
+    pub draw: u64,
+    /// The lines that it covers.
+    pub lines: Vec<String>,
+}
+
+/// What has happened around a match, beside the play.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Around {
+    /// Time-outs, moved deadlines, resignations, a sentence each.
+    pub news: Vec<String>,
+    /// What was said, as the reader may hear it.
+    pub press: Vec<String>,
+    /// The reader's seal.
+    pub sealed: Option<Sealed>,
+    /// Whether the match is over.
+    pub over: bool,
+}
+
 /// The facts of one report.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
@@ -87,6 +110,8 @@ pub struct Report {
     pub head: Map<String, Value>,
     /// The number of the open stop.
     pub stop: Option<u32>,
+    /// The facts of the summary, as the game counts them.
+    pub digest: Map<String, Value>,
     /// What happened, as the reader noticed it.
     pub notes: Vec<Note>,
     /// His lines that came to nothing.
@@ -99,12 +124,29 @@ pub struct Report {
     pub awaited: Vec<Awaited>,
     /// His standing lines and plans.
     pub standing: Vec<String>,
+    /// The map before that, where it is known.
+    pub before: Option<Board>,
     /// The map.
     pub board: Board,
+    /// What has happened beside the play.
+    pub around: Around,
 }
 
 impl Report {
-    /// Gathers the facts of a match for a viewer, after a run that he noticed as `notes`.
+    /// Gathers the facts of a match for a viewer, who has noticed nothing new.
+    pub fn present(heading: &Heading, game: &dyn Match, viewer: Viewer) -> Self {
+        Self::of(heading, game, viewer, &[], &[])
+    }
+
+    /// Gathers the facts of a match for a viewer, after a run.
+    pub fn after(heading: &Heading, game: &dyn Match, viewer: Viewer, run: &RunFacts) -> Self {
+        Self {
+            before: run.board_before(viewer).cloned(),
+            ..Self::of(heading, game, viewer, run.notes_of(viewer), &run.told)
+        }
+    }
+
+    /// Gathers the facts of a match for a viewer who has noticed `notes`.
     pub fn of(
         heading: &Heading,
         game: &dyn Match,
@@ -132,13 +174,19 @@ impl Report {
             side: seat.map(side_of),
             head: game.head(viewer),
             stop: stop.as_ref().map(|stop| stop.number),
+            digest: game.digest(notes),
             notes: notes.to_vec(),
             unmet: own.clone().filter_map(unmet).collect(),
             branches: own.filter_map(branch).collect(),
             questions: seat.map(|seat| game.questions(seat)).unwrap_or_default(),
             awaited: awaited.collect(),
             standing: seat.map(|seat| game.standing(seat)).unwrap_or_default(),
+            before: None,
             board: game.board(viewer),
+            around: Around {
+                over: game.ending().is_some(),
+                ..Around::default()
+            },
         }
     }
 
@@ -149,34 +197,49 @@ impl Report {
             side: Some(side.to_owned()),
             head: page.head.clone(),
             stop: None,
+            digest: page.digest.clone(),
             notes: page.notes.clone(),
             unmet: Vec::new(),
             branches: Vec::new(),
             questions: Vec::new(),
             awaited: Vec::new(),
             standing: Vec::new(),
+            before: Some(page.before.clone()),
             board: page.board.clone(),
+            around: Around::default(),
         }
     }
 
-    /// Returns the hexes that the notes speak of, for the close view of the map.
+    /// Returns what a picture shows of the notes, in their order.
+    pub fn marks(&self) -> impl Iterator<Item = &Mark> {
+        self.notes.iter().flat_map(|note| &note.marks)
+    }
+
+    /// Returns the hexes that the notes and the questions speak of, for the close view of the map.
     pub fn focus(&self) -> Vec<Hex> {
-        let mut hexes = Vec::new();
-        for note in &self.notes {
-            for value in note.facts.values() {
-                collect_hexes(value, &mut hexes);
-            }
+        let mut hexes: Vec<Hex> = self.marks().flat_map(Mark::hexes).collect();
+        for value in self
+            .questions
+            .iter()
+            .flat_map(|question| question.facts.values())
+        {
+            collect_hexes(value, &mut hexes);
         }
         hexes.retain(|hex| hex.row() <= self.board.rows && hex.column() <= self.board.columns);
         hexes
     }
 
-    /// Returns the counters of a side, in the order of their ids as printed.
-    pub fn counters(&self, side: u8) -> impl Iterator<Item = &Counter> {
-        self.board
-            .counters
-            .iter()
-            .filter(move |counter| counter.side == side)
+    /// Tells whether the reader is waited for.
+    pub fn asks_reader(&self) -> bool {
+        self.awaited.iter().any(|awaited| awaited.own)
+    }
+
+    /// Returns the counters of a side, in the order of their ids as people count.
+    pub fn counters(&self, side: u8) -> Vec<&Counter> {
+        let all = self.board.counters.iter();
+        let mut counters: Vec<_> = all.filter(|counter| counter.side == side).collect();
+        counters.sort_by_key(|counter| counter.natural_order());
+        counters
     }
 }
 

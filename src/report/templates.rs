@@ -1,78 +1,51 @@
 //! The texts around the facts: tera templates, shipped ones and those of an owner.
 
+use include_dir::{Dir, include_dir};
 use tera::{Context, Tera};
 
-/// The templates compiled into the program, by name.
-const SHIPPED: &[(&str, &str)] = &[
-    (
-        "report/report.txt",
-        include_str!("../../templates/report/report.txt"),
-    ),
-    (
-        "report/sign-of-the-pagan/head.txt",
-        include_str!("../../templates/report/sign-of-the-pagan/head.txt"),
-    ),
-    (
-        "report/sign-of-the-pagan/note.txt",
-        include_str!("../../templates/report/sign-of-the-pagan/note.txt"),
-    ),
-    (
-        "report/sign-of-the-pagan/question.txt",
-        include_str!("../../templates/report/sign-of-the-pagan/question.txt"),
-    ),
-    (
-        "report/legion/head.txt",
-        include_str!("../../templates/report/legion/head.txt"),
-    ),
-    (
-        "report/legion/note.txt",
-        include_str!("../../templates/report/legion/note.txt"),
-    ),
-    (
-        "report/legion/question.txt",
-        include_str!("../../templates/report/legion/question.txt"),
-    ),
-    (
-        "mail/letter.txt",
-        include_str!("../../templates/mail/letter.txt"),
-    ),
-    (
-        "mail/letter.html",
-        include_str!("../../templates/mail/letter.html"),
-    ),
-    (
-        "mail/invitation.txt",
-        include_str!("../../templates/mail/invitation.txt"),
-    ),
-    (
-        "mail/receipt.txt",
-        include_str!("../../templates/mail/receipt.txt"),
-    ),
-    (
-        "mail/held.txt",
-        include_str!("../../templates/mail/held.txt"),
-    ),
-    (
-        "mail/lock.txt",
-        include_str!("../../templates/mail/lock.txt"),
-    ),
-    (
-        "mail/report.txt",
-        include_str!("../../templates/mail/report.txt"),
-    ),
-    (
-        "mail/dice-help.txt",
-        include_str!("../../templates/mail/dice-help.txt"),
-    ),
-    (
-        "mail/dice-table.txt",
-        include_str!("../../templates/mail/dice-table.txt"),
-    ),
-    (
-        "mail/help.txt",
-        include_str!("../../templates/mail/help.txt"),
-    ),
-];
+use super::proof::Samples;
+
+/// The folder of templates as it was compiled into the program.
+static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
+
+/// Returns the shipped texts by their paths, in the order of paths; fonts and the like are none.
+pub fn shipped() -> Vec<(String, &'static str)> {
+    let mut texts = Vec::new();
+    let mut folders = vec![&SHIPPED];
+    while let Some(folder) = folders.pop() {
+        folders.extend(folder.dirs());
+        for file in folder.files() {
+            let path = file.path().to_string_lossy().replace('\\', "/");
+            match file.contents_utf8() {
+                Some(text) if is_text(&path) => texts.push((path, text)),
+                _ => {}
+            }
+        }
+    }
+    texts.sort_unstable();
+    texts
+}
+
+/// Tells texts from fonts, licences and samples.
+fn is_text(path: &str) -> bool {
+    matches!(ending(path), "txt" | "html" | "css" | "js")
+}
+
+/// What follows the last full stop of a path.
+pub(super) fn ending(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or_default()
+}
+
+/// Returns the facts on which templates of letters and of the site are tried out.
+pub(super) fn sample_facts() -> Samples {
+    let text = file("samples.json").expect("the samples are compiled in");
+    serde_json::from_slice(text).expect("the samples are JSON")
+}
+
+/// Returns a shipped file that is no text, as a font.
+pub(super) fn file(path: &str) -> Option<&'static [u8]> {
+    SHIPPED.get_file(path).map(include_dir::File::contents)
+}
 
 /// Why templates cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -100,9 +73,10 @@ impl Templates {
                 .find(|(own, _)| own == name)
                 .map(|(_, text)| text.as_str())
         };
-        let texts = SHIPPED
+        let shipped = shipped();
+        let texts = shipped
             .iter()
-            .map(|&(name, text)| (name, changed(name).unwrap_or(text)));
+            .map(|(name, text)| (name.as_str(), changed(name).unwrap_or(text)));
         tera.add_raw_templates(texts.collect::<Vec<_>>())
             .map_err(|source| TemplateError {
                 name: "report".to_owned(),

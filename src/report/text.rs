@@ -1,29 +1,34 @@
-//! The text report: a person with a terminal or a telephone can play from it alone.
+//! The text part of a report: a person in a terminal or a telephone can play from it alone.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::engine::{Counter, Note, Question, RollFacts};
-use crate::geometry::Layout;
+use crate::engine::{Counter, Note, Question};
 
-use super::ascii::{self, WIDTH, Window};
-use super::model::{Awaited, Branch, Heading, Report, Unmet};
+use super::ascii::{self, WIDTH};
+use super::model::{Around, Awaited, Branch, Heading, Report, Unmet};
+use super::story::{self, Told};
 use super::templates::{TemplateError, Templates};
+use super::window::Window;
 
 /// The most rows of the close view.
 const CLOSE_ROWS: u8 = 10;
 
-/// What the template of a note gets.
-#[derive(Serialize)]
-struct NoteFacts<'a> {
-    key: &'a str,
-    f: &'a Map<String, Value>,
-    rules: Vec<&'a str>,
-    #[serde(rename = "for")]
-    purpose: Option<&'a str>,
-    die: Option<String>,
-    came: Option<&'a str>,
-}
+/// The most lines of the summary.
+const SUMMARY: usize = 5;
+
+/// The form that a report brings to whoever is asked: lines to be filled in, no orders as they stand.
+pub const FORM: &str = "\
+BEGIN ORDERS
+# one order a line over the strokes; strokes that are left do not count
+____
+____
+____
+____
+____
+____
+END
+";
 
 /// What the template of a question gets.
 #[derive(Serialize)]
@@ -33,15 +38,24 @@ struct QuestionFacts<'a> {
     default: &'a Option<String>,
 }
 
-/// What the template of the head gets.
+/// What the templates of head and summary get.
 #[derive(Serialize)]
 struct HeadFacts<'a> {
     head: &'a Map<String, Value>,
     side: &'a Option<String>,
+    d: &'a Map<String, Value>,
+}
+
+/// A question in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Put<'a> {
+    text: String,
+    examples: &'a [String],
+    default: &'a Option<String>,
 }
 
 /// A line that came to nothing, with the story of how.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct UnmetFacts<'a> {
     #[serde(flatten)]
     facts: &'a Unmet,
@@ -49,220 +63,243 @@ struct UnmetFacts<'a> {
 }
 
 /// Which way a line went, with the story of what stopped it.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct BranchFacts<'a> {
     #[serde(flatten)]
     facts: &'a Branch,
     story: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct Asked<'a> {
-    text: String,
-    examples: &'a [String],
-}
-
-/// What the template of the whole report gets.
-#[derive(Serialize)]
-struct ReportFacts<'a> {
+/// What every form of a report says in the same words.
+#[derive(Debug, Serialize)]
+pub(super) struct Worded<'a> {
     heading: &'a Heading,
     side: &'a Option<String>,
-    head: String,
     stop: Option<u32>,
-    story: String,
+    pub(super) head: String,
+    summary: Vec<String>,
+    pub(super) story: Vec<Told>,
     unmet: Vec<UnmetFacts<'a>>,
     branches: Vec<BranchFacts<'a>>,
-    questions: Vec<Asked<'a>>,
+    questions: Vec<Put<'a>>,
     awaited: &'a [Awaited],
     standing: &'a [String],
-    close: String,
-    small: String,
-    legend: &'a str,
-    units: String,
+    around: &'a Around,
+    form: Option<&'static str>,
 }
 
-/// How to read the two maps.
-pub const LEGEND: &str = "\
-Close view: . clear, w woods, v village, then the unit's short name; below it
-the level (1 a hill), the facing by clock hour, d Disordered, * Engaged and
-+ Attila; ~~~ and | stand for the river on that side of the hex.
-Whole field: H and R units in good order, h and r Disordered, ^ a hill.";
-
-/// How to read the two maps where units stand in stacks on flat-topped hexes.
-pub const STACK_LEGEND: &str = "\
-Close view: even columns lie half a hex lower. . clear, w woods, v village,
-s swamp, r river, f ford, b bridge, then the unit on top (1 a slope, 2 a
-hilltop where nobody stands); below it how many stand there, d for disrupted
-and * for Contact. Whole field: the first letter of a side, small where the
-unit on top is disrupted; ^ a height.";
+/// What the template of the text gets beside the words.
+#[derive(Serialize)]
+struct TextFacts<'a> {
+    #[serde(flatten)]
+    worded: &'a Worded<'a>,
+    title: String,
+    told: String,
+    close: String,
+    small: String,
+    legend: String,
+    units: String,
+}
 
 /// Writes a report as text of at most 76 columns.
 ///
 /// # Errors
 /// What is wrong with a template.
 pub fn report(templates: &Templates, report: &Report) -> Result<String, TemplateError> {
-    let game = &report.heading.game;
-    let mut story = String::new();
-    for line in told(templates, game, &report.notes)? {
-        story.push_str(&line);
-        story.push('\n');
-    }
-    let mut unmet = Vec::new();
-    for facts in &report.unmet {
-        let story = chain(templates, game, &facts.chain)?;
-        unmet.push(UnmetFacts { facts, story });
-    }
-    let mut branches = Vec::new();
-    for facts in &report.branches {
-        let story = chain(templates, game, &facts.chain)?;
-        branches.push(BranchFacts { facts, story });
-    }
-    let head = HeadFacts {
-        head: &report.head,
-        side: &report.side,
-    };
-    let head = templates.render(&format!("report/{game}/head.txt"), &head)?;
-    let asked = |question| asked(templates, game, question);
-    let questions = report
-        .questions
-        .iter()
-        .map(asked)
-        .collect::<Result<_, _>>()?;
-    let window = Window::around(&report.board, &report.focus(), CLOSE_ROWS, WIDTH);
-    let facts = ReportFacts {
-        heading: &report.heading,
-        side: &report.side,
-        head,
-        stop: report.stop,
-        story,
-        unmet,
-        branches,
-        questions,
-        awaited: &report.awaited,
-        standing: &report.standing,
+    let worded = words(templates, report)?;
+    let most = (ascii::most_across(&report.board, WIDTH), CLOSE_ROWS);
+    let window = Window::around(&report.board, &report.focus(), most);
+    let facts = TextFacts {
+        title: title(&report.heading),
+        told: story::as_text(&worded.story),
         close: window
             .map(|window| ascii::close(&report.board, &window))
             .unwrap_or_default(),
         small: ascii::small(&report.board, &letters(&report.heading)),
-        legend: match report.board.layout {
-            Layout::PointyEvenRight => LEGEND,
-            Layout::FlatEvenLower => STACK_LEGEND,
-        },
+        legend: ascii::legend(&report.board, &report.heading),
         units: units(report),
+        worded: &worded,
     };
     Ok(fold(&templates.render("report/report.txt", &facts)?))
 }
 
-/// Words notes, one line each.
-fn told(templates: &Templates, game: &str, notes: &[Note]) -> Result<Vec<String>, TemplateError> {
-    let name = format!("report/{game}/note.txt");
-    let words = |note| templates.render(&name, &note_facts(note));
-    notes.iter().map(words).collect()
-}
-
-/// Words the events that brought something about.
-fn chain(templates: &Templates, game: &str, notes: &[Note]) -> Result<Vec<String>, TemplateError> {
-    let lines = told(templates, game, notes)?;
-    Ok(lines.iter().map(|line| line.trim().to_owned()).collect())
-}
-
-fn note_facts(note: &Note) -> NoteFacts<'_> {
-    NoteFacts {
-        key: note.key,
-        f: &note.facts,
-        rules: note.rules.iter().map(|rule| rule.number).collect(),
-        purpose: note.roll.as_ref().map(|roll| roll.purpose),
-        die: note.roll.as_ref().map(die),
-        came: note.roll.as_ref().map(|roll| roll.outcome),
-    }
-}
-
-fn asked<'a>(
+/// Words what every form of a report says.
+pub(super) fn words<'a>(
     templates: &Templates,
-    game: &str,
-    question: &'a Question,
-) -> Result<Asked<'a>, TemplateError> {
-    let facts = QuestionFacts {
-        key: question.key,
-        f: &question.facts,
-        default: &question.default,
+    report: &'a Report,
+) -> Result<Worded<'a>, TemplateError> {
+    let game = &report.heading.game;
+    let facts = HeadFacts {
+        head: &report.head,
+        side: &report.side,
+        d: &report.digest,
     };
-    let text = templates.render(&format!("report/{game}/question.txt"), &facts)?;
-    Ok(Asked {
-        text,
-        examples: &question.examples,
+    let put = |question: &'a Question| {
+        let facts = QuestionFacts {
+            key: question.key,
+            f: &question.facts,
+            default: &question.default,
+        };
+        Ok(Put {
+            text: templates
+                .render(&format!("report/{game}/question.txt"), &facts)?
+                .trim()
+                .to_owned(),
+            examples: &question.examples,
+            default: &question.default,
+        })
+    };
+    let chain = |notes: &[Note]| -> Result<Vec<String>, TemplateError> {
+        let told = story::tell(templates, game, notes)?;
+        Ok(told.into_iter().map(|told| told.words).collect())
+    };
+    let mut unmet = Vec::new();
+    for facts in &report.unmet {
+        let story = chain(&facts.chain)?;
+        unmet.push(UnmetFacts { facts, story });
+    }
+    let mut branches = Vec::new();
+    for facts in &report.branches {
+        let story = chain(&facts.chain)?;
+        branches.push(BranchFacts { facts, story });
+    }
+    Ok(Worded {
+        heading: &report.heading,
+        side: &report.side,
+        stop: report.stop,
+        head: templates
+            .render(&format!("report/{game}/head.txt"), &facts)?
+            .trim()
+            .to_owned(),
+        summary: summary(templates, report, &facts)?,
+        story: story::tell(templates, game, &report.notes)?,
+        unmet,
+        branches,
+        questions: report.questions.iter().map(put).collect::<Result<_, _>>()?,
+        awaited: &report.awaited,
+        standing: &report.standing,
+        around: &report.around,
+        form: report.asks_reader().then_some(FORM),
     })
 }
 
-/// Writes a roll in figures: `6 -1 momentum [9.5.2] = 5 <= 5`.
-pub fn die(roll: &RollFacts) -> String {
-    let mut text = roll.natural.to_string();
-    for modifier in &roll.modifiers {
-        let name = modifier.name.replace('_', " ");
-        text += &format!(" {:+} {name} [{}]", modifier.value, modifier.rule);
+/// The first five lines of the game's summary, the most important first; nothing where nothing happened.
+fn summary(
+    templates: &Templates,
+    report: &Report,
+    facts: &HeadFacts<'_>,
+) -> Result<Vec<String>, TemplateError> {
+    if report.notes.is_empty() || report.digest.is_empty() {
+        return Ok(Vec::new());
     }
-    if !roll.modifiers.is_empty() {
-        text += &format!(" = {}", roll.net);
-    }
-    if let Some(rating) = roll.rating {
-        let compared = if roll.net <= rating { "<=" } else { ">" };
-        text += &format!(" {compared} {rating}");
-    }
-    text
+    let name = format!("report/{}/summary.txt", report.heading.game);
+    let text = templates.render(&name, facts)?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    Ok(lines.take(SUMMARY).map(str::to_owned).collect())
+}
+
+/// Title and scenario on the left, the match on the right.
+fn title(heading: &Heading) -> String {
+    let left = format!("{}: {}", heading.title, heading.scenario);
+    let right = format!("match {}", heading.id);
+    let room = WIDTH
+        .saturating_sub(left.chars().count())
+        .max(right.chars().count() + 1);
+    format!("{left}{right:>room$}")
 }
 
 /// The letter of each side on the small map: the first of its key.
-fn letters(heading: &Heading) -> Vec<char> {
-    heading
-        .parties
-        .iter()
+pub fn letters(heading: &Heading) -> Vec<char> {
+    let sides = heading.parties.iter();
+    sides
         .filter_map(|party| party.side.chars().next())
         .collect()
 }
 
-/// The units on the map, two a line, a side after the other.
+/// The units on the map in a table, as many columns of it as the width takes, a side after the other.
 fn units(report: &Report) -> String {
     let mut text = String::new();
     for (side, party) in report.heading.parties.iter().enumerate() {
-        let mut counters: Vec<&Counter> = report.counters(side as u8).collect();
-        counters.sort_by(|one, other| natural_order(&one.id).cmp(&natural_order(&other.id)));
-        text += &format!("{}: {} units on the map\n", party.side, counters.len());
-        for pair in counters.chunks(2) {
-            let cells: Vec<String> = pair
+        let counters = report.counters(side as u8);
+        text += &format!(
+            "{}: {} on the map\n",
+            party.side.to_uppercase(),
+            counters.len()
+        );
+        let longest = |of: fn(&Counter) -> usize, least: usize| {
+            counters
                 .iter()
-                .map(|counter| format!("{:<37}", unit(counter)))
-                .collect();
-            text += cells.join(" ").trim_end();
-            text.push('\n');
-        }
+                .map(|counter| of(counter))
+                .max()
+                .unwrap_or(0)
+                .max(least)
+        };
+        let id = longest(|counter| counter.id.len(), 4);
+        let strength = longest(|counter| counter.strength.len(), 6);
+        let row = |columns: [&str; 4], state: &str| {
+            let [name, hex, facing, rating] = columns;
+            format!("{name:<id$} {hex:<4} {facing:<4} {rating:<strength$} {state}")
+        };
+        let cells: Vec<String> = counters
+            .iter()
+            .map(|counter| {
+                let facing = counter
+                    .facing
+                    .map_or_else(String::new, |facing| format!("F{facing}"));
+                let hex = counter.hex.to_string();
+                row(
+                    [&counter.id, &hex, &facing, &counter.strength],
+                    &state(counter),
+                )
+            })
+            .collect();
+        let head = row(["unit", "hex", "face", "rating"], "state");
+        text += &in_columns(&head, &cells);
     }
     text
 }
 
-fn unit(counter: &Counter) -> String {
-    let facing = counter
-        .facing
-        .map_or_else(String::new, |facing| format!("F{facing}"));
+/// Sets cells under their heading, down the first column before the second begins.
+fn in_columns(head: &str, cells: &[String]) -> String {
+    let wide = cells
+        .iter()
+        .map(|cell| cell.chars().count())
+        .max()
+        .unwrap_or(0);
+    let wide = wide.max(head.chars().count());
+    let columns = ((WIDTH + 3) / (wide + 3)).clamp(1, 2);
+    let rows = cells.len().div_ceil(columns);
+    let line = |row: &[&str]| {
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:<wide$}")).collect();
+        format!("  {}\n", cells.join("   ").trim_end())
+    };
+    let heads = cells.chunks(rows.max(1)).map(|_| head).collect::<Vec<_>>();
+    let mut text = line(&heads);
+    for row in 0..rows {
+        let row: Vec<&str> = cells
+            .iter()
+            .skip(row)
+            .step_by(rows)
+            .map(String::as_str)
+            .collect();
+        text += &line(&row);
+    }
+    text
+}
+
+/// What is to be said of a counter beside its place and strength.
+pub(super) fn state(counter: &Counter) -> String {
     let flags = [
-        (counter.disordered, " Dis"),
-        (counter.engaged, " Eng"),
-        (counter.leader, " +Attila"),
+        (counter.disordered, "Dis"),
+        (counter.engaged, "Eng"),
+        (counter.leader, "+leader"),
     ];
-    let flags: String = flags
+    let flags: Vec<_> = flags
         .iter()
         .filter(|(on, _)| *on)
         .map(|(_, flag)| *flag)
         .collect();
-    format!(
-        "{:<10} {} {facing:<3} {:>4}{flags}",
-        counter.id, counter.hex, counter.strength
-    )
-}
-
-/// Sorts `hun-lc-9` before `hun-lc-10`.
-fn natural_order(id: &str) -> (&str, u32) {
-    let stem = id.trim_end_matches(|c: char| c.is_ascii_digit());
-    (stem, id[stem.len()..].parse().unwrap_or(0))
+    flags.join(" ")
 }
 
 /// Folds lines that are too long, keeping their indentation and two columns more.
@@ -285,4 +322,34 @@ pub fn fold(text: &str) -> String {
         folded.push('\n');
     }
     folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_runs_down_its_columns_and_names_each() {
+        let cells: Vec<String> = (1..=5).map(|n| format!("cell {n}")).collect();
+        assert_eq!(
+            in_columns("head", &cells),
+            "  head     head\n  cell 1   cell 4\n  cell 2   cell 5\n  cell 3\n"
+        );
+        let wide = vec!["x".repeat(60), "y".repeat(60)];
+        assert_eq!(in_columns("head", &wide).lines().count(), 3);
+    }
+
+    #[test]
+    fn long_lines_fold_below_their_own_indentation() {
+        let line = format!("  | {}", "word ".repeat(20));
+        let folded = fold(&line);
+        assert!(folded.lines().all(|line| line.len() <= WIDTH));
+        assert!(
+            folded
+                .lines()
+                .nth(1)
+                .expect("it folds")
+                .starts_with("    word")
+        );
+    }
 }

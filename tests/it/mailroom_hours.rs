@@ -146,7 +146,7 @@ fn a_mail_that_arrived_in_time_counts_whenever_it_is_fetched() {
     assert_eq!(inputs(&mut site), Vec::<String>::new());
     let told = report(&mut site, ANNA).text;
     assert!(told.contains("Attila with hun-hc-1"), "{told}");
-    assert!(told.contains("hun-hc-1   1614"), "{told}");
+    assert!(told.contains("hun-hc-1  1614"), "{told}");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_late_mail_is_answered_and_changes_nothing() {
         .unwrap();
     assert!(held.text.contains("after the deadline"), "{}", held.text);
     let told = mails.iter().find(|mail| is_report(mail)).unwrap();
-    assert!(told.text.contains("hun-hc-1   1615"), "the default place");
+    assert!(told.text.contains("hun-hc-1  1615"), "the default place");
 
     // A day later still: the stop is over.
     site.answer(&anna, ANNA, "SETUP hun-hc-1 1614 F2\nGO");
@@ -196,7 +196,7 @@ fn at_the_deadline_the_good_lines_of_an_unready_set_count() {
     site.advance(1);
     site.sync();
     let told = report(&mut site, ANNA).text;
-    assert!(told.contains("hun-hc-1   1614"), "{told}");
+    assert!(told.contains("hun-hc-1  1614"), "{told}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod audit_papers;
 mod bot_by_mail;
 mod bot_steady;
+mod browser;
 mod by_file;
 mod cases;
 mod cli_audit;
@@ -52,6 +53,7 @@ mod odds_evaluator;
 mod plans_turn;
 mod readme;
 mod record_lines;
+mod report_forms;
 mod rules_cited;
 mod rules_legion;
 mod rules_sign_of_the_pagan;

@@ -50,6 +50,7 @@ pub(super) fn invite(
             unique: INVITATION.to_owned(),
             subject: "a table for dice".to_owned(),
             text: site.templates.render("mail/dice-table.txt", &facts)?,
+            page: None,
             answers: None,
             files: Vec::new(),
         };
@@ -83,6 +84,7 @@ pub(super) fn tell(
             unique: format!("{mark}{}", short(thrown.draw)),
             subject: subject(thrown),
             text: text(thrown),
+            page: None,
             answers: None,
             files: Vec::new(),
         };

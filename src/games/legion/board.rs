@@ -60,6 +60,8 @@ fn counter(field: Field<'_>, unit: UnitId) -> Counter {
         short: field.game.id(unit).to_owned(),
         side: field.side(unit).0,
         code: code(kind.class),
+        kind: words(kind.class),
+        people: field.game.terms(field.side(unit)).name.clone(),
         facing: None,
         strength,
         disordered: piece.disrupted.is_some(),
@@ -77,5 +79,17 @@ const fn code(class: Class) -> &'static str {
         Class::Ff => "BF",
         Class::Mf => "BH",
         Class::E => LEADER,
+    }
+}
+
+const fn words(class: Class) -> &'static str {
+    match class {
+        Class::A => "class A unit",
+        Class::B => "class B unit",
+        Class::C => "class C unit",
+        Class::D => "class D unit",
+        Class::Ff => "foot fire unit",
+        Class::Mf => "mounted fire unit",
+        Class::E => "Leader",
     }
 }

@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::engine::{ModifierFacts, Note, Outcome as Ending, RollFacts};
+use crate::engine::{Level, Mark, ModifierFacts, Note, Outcome as Ending, RollFacts};
 use crate::geometry::Hex;
 
 use super::event::{Attack, Event, Odds};
 use super::game::side as side_of;
 use super::state::View;
 use super::strike::Label;
-use super::terms::{Side, UnitId};
+use super::terms::{Combat, Side, UnitId};
 use super::{Game, points, rules, victory};
 
 /// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
@@ -23,10 +23,24 @@ pub(super) fn notes(game: &Game, before: &View, event: &Event) -> Vec<Note> {
     };
     vec![Note {
         key,
+        level: level(event),
         facts,
+        marks: teller.marks(event),
+        event: 0,
         rules: event.cites(),
         roll: rolls(game, before.open.turn, event).into_iter().next(),
     }]
+}
+
+/// How deep an event stands in the story: what follows from an attack or a move belongs to it.
+fn level(event: &Event) -> Level {
+    match event {
+        Event::TurnBegan { .. } => Level::Chapter,
+        Event::PlayerTurnBegan { .. } | Event::PhaseBegan { .. } => Level::Section,
+        Event::Attacked { .. } => Level::Combat,
+        Event::Struck { .. } => Level::Part,
+        _ => Level::Act,
+    }
 }
 
 /// Returns the dice of an event, one entry for each result (R-table of the rolls).
@@ -122,6 +136,47 @@ impl Teller<'_> {
         let place =
             |&unit: &UnitId| json!({ "unit": self.id(unit), "hex": self.before.open.hex(unit) });
         units.iter().map(place).collect()
+    }
+
+    /// Returns what a picture shows of an event.
+    fn marks(&self, event: &Event) -> Vec<Mark> {
+        match event {
+            Event::Moved { path, .. } => vec![Mark::Move { path: path.clone() }],
+            Event::Stepped { strides } => strides
+                .iter()
+                .map(|own| Mark::Move {
+                    path: vec![own.from, own.to],
+                })
+                .collect(),
+            Event::Attacked { attack } => self.blows(attack),
+            Event::Struck {
+                hex, eliminated, ..
+            } => match eliminated.is_empty() {
+                true => Vec::new(),
+                false => vec![Mark::Loss { hex: *hex }],
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// An arrow from each hex of the attackers to the first hex under attack.
+    fn blows(&self, attack: &Attack) -> Vec<Mark> {
+        let Some(&to) = attack.at.first() else {
+            return Vec::new();
+        };
+        let mut from: Vec<Hex> = attack
+            .units
+            .iter()
+            .filter_map(|&unit| self.before.open.hex(unit))
+            .collect();
+        from.sort_unstable();
+        from.dedup();
+        let hit = attack.results.iter().any(|own| own.result.word() != "NE");
+        let blow = |from| match attack.combat {
+            Combat::Melee => Mark::Shock { from, to },
+            Combat::Fire | Combat::Defensive => Mark::Fire { from, to, hit },
+        };
+        from.into_iter().map(blow).collect()
     }
 
     fn odds(&self, odds: &Odds) -> Value {

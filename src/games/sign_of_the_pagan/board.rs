@@ -51,6 +51,8 @@ fn counter(battle: Battle<'_>, unit: super::data::UnitId) -> Option<Counter> {
         short: kind.aliases.first().unwrap_or(&kind.id).clone(),
         side: kind.side as u8,
         code: kind.kind.code(),
+        kind: kind.kind.words(),
+        people: kind.tribe.clone(),
         facing: Some(piece.facing),
         strength: format!("{}-{}", face.shock, face.ma),
         disordered: piece.condition == Condition::Disordered,

@@ -1,8 +1,8 @@
 //! Sign of the Pagan as a rule set: which chapter carries out which step and answers for which decision.
 
 use crate::engine::{
-    Board, Fit, LineKind, Next, NoOdds, Note, Odds, Pause, Pick, Question, Rules, Seat, SetupError,
-    Telling, Turn, Verdict, Viewer,
+    Board, Fit, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question, Rules, Seat,
+    SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal, Names, NamesError};
 use crate::rulebook::Rule;
@@ -17,9 +17,9 @@ use super::order::{Fact, Order};
 use super::setup::Camp;
 use super::state::{State, View};
 use super::{
-    alans, apply, attila, board, cards, culprits, guard, invariants, lookup, markers, movement,
-    odds, parse, print, question, reform, results, rules, sequence, setup, shock, tell, victory,
-    view,
+    alans, apply, attila, board, cards, culprits, digest, gather, guard, invariants, lookup,
+    markers, movement, odds, offers, parse, print, question, reform, results, rules, sequence,
+    setup, shock, tell, victory, view,
 };
 
 /// The game as a value: counters, map, set-up and options.
@@ -368,11 +368,19 @@ impl Telling for Game {
     }
 
     fn gather(&self, notes: Vec<Note>) -> Vec<Note> {
-        tell::gather(notes)
+        gather::gather(notes)
+    }
+
+    fn digest(&self, notes: &[Note]) -> serde_json::Map<String, serde_json::Value> {
+        digest::digest(notes)
     }
 
     fn question(&self, view: &View, decision: &Decision) -> Question {
         question::question(self, view, decision)
+    }
+
+    fn offers(&self, view: &View, decision: &Decision) -> Offers {
+        offers::offers(self, view, decision)
     }
 
     fn odds(&self, view: &View, planned: &[Order], order: &Order) -> Result<Vec<Odds>, NoOdds> {

@@ -116,12 +116,25 @@ pub(super) fn advance(
 /// Lists the next unit's hexes with every facing, then the units that Attila may start with.
 pub(super) fn options(camp: Camp<'_>) -> Vec<Order> {
     let Some(unit) = camp.missing().next() else {
-        let wanted = camp.side == Side::Hun && camp.attila.is_none();
-        let companions = camp.companions().filter(|_| wanted);
-        return companions.map(|unit| Order::SetUpAttila { unit }).collect();
+        return companions(camp);
     };
     camp.free_hexes(unit)
         .flat_map(|hex| Facing::ALL.map(|facing| Order::SetUp { unit, hex, facing }))
+        .collect()
+}
+
+/// Lists the units that Attila can be set up with, unless he is or is not of this side.
+pub(super) fn companions(camp: Camp<'_>) -> Vec<Order> {
+    let wanted = camp.side == Side::Hun && camp.attila.is_none();
+    let companions = camp.companions().filter(|_| wanted);
+    companions.map(|unit| Order::SetUpAttila { unit }).collect()
+}
+
+/// Returns the free hexes of every unit that has none yet.
+pub(super) fn places(camp: Camp<'_>) -> Vec<(UnitId, Vec<Hex>)> {
+    let missing = camp.missing();
+    missing
+        .map(|unit| (unit, camp.free_hexes(unit).collect()))
         .collect()
 }
 

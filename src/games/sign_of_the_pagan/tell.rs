@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use crate::engine::{ModifierFacts, Note, RollFacts};
+use crate::engine::{Level, Mark, ModifierFacts, Note, RollFacts};
+use crate::geometry::Hex;
 
 use super::Game;
 use super::data::{Card, CardId, UnitId};
 use super::die;
-use super::event::{By, Combat, Drm, Event, Modifier, Roll, Round};
+use super::event::{By, Came, Combat, Drm, Event, Modifier, Purpose, Roll, Round};
 use super::state::{Open, View};
 
 /// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
@@ -30,68 +31,25 @@ pub(super) fn notes(game: &Game, before: &View, event: &Event) -> Vec<Note> {
     };
     vec![Note {
         key,
+        level: level(event),
         facts,
         rules: event.cites(),
         roll,
+        marks: teller.marks(event),
+        event: 0,
     }]
 }
 
-/// Joins the steps of a move, its facing and its momentum into one note; a die in between parts them.
-pub(super) fn gather(notes: Vec<Note>) -> Vec<Note> {
-    let mut gathered: Vec<Note> = Vec::with_capacity(notes.len());
-    for note in notes {
-        let joined = gathered.last_mut().is_some_and(|last| join(last, &note));
-        match note.key {
-            _ if joined => {}
-            "stepped" => gathered.push(as_move(note)),
-            "move_ended" if note.facts["momentum"] == json!(false) => {}
-            _ => gathered.push(note),
-        }
-    }
-    gathered
-}
-
-/// Adds what belongs to the move that `last` tells of; tells whether it did.
-fn join(last: &mut Note, note: &Note) -> bool {
-    if last.key != "moved"
-        || last.facts["unit"] != note.facts.get("unit").cloned().unwrap_or_default()
-    {
-        return false;
-    }
-    let (key, value) = match note.key {
-        "stepped" => {
-            let path = last.facts["path"].as_array_mut().expect("a path is a list");
-            path.push(note.facts["to"].clone());
-            return true;
-        }
-        "turned" => ("facing", note.facts["to"].clone()),
-        "move_ended" => ("momentum", note.facts["momentum"].clone()),
-        _ => return false,
-    };
-    last.facts.insert(key.to_owned(), value);
-    last.rules.extend(
-        note.rules
-            .iter()
-            .filter(|rule| **rule != super::rules::R6_0),
-    );
-    true
-}
-
-fn as_move(step: Note) -> Note {
-    let facts = json!({
-        "unit": step.facts["unit"],
-        "path": [step.facts["from"], step.facts["to"]],
-        "facing": null,
-        "momentum": false,
-    });
-    let Value::Object(facts) = facts else {
-        unreachable!("facts are written as objects")
-    };
-    Note {
-        key: "moved",
-        facts,
-        rules: step.rules,
-        roll: None,
+/// How deep an event stands by itself; what belongs to an act is put below it by `gather`.
+fn level(event: &Event) -> Level {
+    match event {
+        Event::TurnBegan { .. } => Level::Chapter,
+        Event::ActivationBegan { .. } | Event::ActivationEmpty { .. } => Level::Section,
+        Event::ShockJoined {
+            round: Round::First,
+            ..
+        } => Level::Combat,
+        _ => Level::Act,
     }
 }
 
@@ -124,13 +82,17 @@ impl Teller<'_> {
         &self.game.roster.unit(unit).id
     }
 
+    fn side(&self, unit: UnitId) -> &'static str {
+        self.game.roster.unit(unit).side.key()
+    }
+
     fn ids(&self, units: &[UnitId]) -> Vec<&str> {
         units.iter().map(|&unit| self.id(unit)).collect()
     }
 
     /// A unit with its hex, so that a reader finds it on the map.
     fn place(&self, unit: UnitId) -> Value {
-        json!({ "unit": self.id(unit), "hex": self.open.hex(unit), "side": self.game.roster.unit(unit).side.key() })
+        json!({ "unit": self.id(unit), "hex": self.open.hex(unit), "side": self.side(unit) })
     }
 
     fn places(&self, units: &[UnitId]) -> Vec<Value> {
@@ -142,6 +104,7 @@ impl Teller<'_> {
             "attackers": self.places(&combat.attackers),
             "defenders": self.places(&combat.defenders),
             "momentum": self.ids(&combat.momentum),
+            "compelled": self.ids(&combat.compelled),
         })
     }
 
@@ -172,6 +135,62 @@ impl Teller<'_> {
 
     fn card_facts(&self, card: CardId) -> Value {
         card_facts(self.card(card))
+    }
+
+    /// Returns what a picture shows of an event.
+    fn marks(&self, event: &Event) -> Vec<Mark> {
+        let went = |from: &Hex, to: &Hex| Mark::Move {
+            path: vec![*from, *to],
+        };
+        let lost = |unit: UnitId| self.open.hex(unit).map(|hex| Mark::Loss { hex });
+        match event {
+            Event::Stepped { from, to, .. }
+            | Event::Evaded { from, to, .. }
+            | Event::Advanced { from, to, .. }
+            | Event::AttilaRode { from, to, .. } => vec![went(from, to)],
+            Event::Eliminated { unit, .. } | Event::Removed { unit, .. } => {
+                lost(*unit).into_iter().collect()
+            }
+            Event::Rolled { roll } => self.shot(roll).into_iter().collect(),
+            Event::ShockJoined { combat, .. } => self.blows(combat),
+            _ => Vec::new(),
+        }
+    }
+
+    fn shot(&self, roll: &Roll) -> Option<Mark> {
+        let By::Unit(archer) = roll.by else {
+            return None;
+        };
+        match roll.purpose {
+            Purpose::Fire | Purpose::React => Some(Mark::Fire {
+                from: self.open.hex(archer)?,
+                to: self.open.hex(roll.at?)?,
+                hit: roll.came != Came::NoEffect,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Each attacker strikes at the nearest defender.
+    fn blows(&self, combat: &Combat) -> Vec<Mark> {
+        let layout = self.game.ground.grid().layout();
+        let hexes = |units: &[UnitId]| -> Vec<Hex> {
+            units
+                .iter()
+                .filter_map(|&unit| self.open.hex(unit))
+                .collect()
+        };
+        let defenders = hexes(&combat.defenders);
+        let blow = |from: Hex| {
+            let to = defenders
+                .iter()
+                .min_by_key(|&&to| layout.distance(from, to))?;
+            Some(Mark::Shock { from, to: *to })
+        };
+        hexes(&combat.attackers)
+            .into_iter()
+            .filter_map(blow)
+            .collect()
     }
 
     /// Returns the key and the facts of an event; nothing where only the record needs it.
@@ -272,7 +291,7 @@ impl Teller<'_> {
                 cost,
             } => (
                 "stepped",
-                json!({ "unit": self.id(*unit), "from": from, "to": to, "cost": cost }),
+                json!({ "unit": self.id(*unit), "side": self.side(*unit), "from": from, "to": to, "cost": cost }),
             ),
             Event::MoveEnded { unit, momentum } => (
                 "move_ended",

@@ -128,6 +128,18 @@ impl Kind {
         matches!(self, Self::HC | Self::LC)
     }
 
+    /// Returns its name in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::LC => "light cavalry",
+            Self::HC => "heavy cavalry",
+            Self::LI => "light infantry",
+            Self::MI => "medium infantry",
+            Self::HI => "heavy infantry",
+        }
+    }
+
     /// Returns the two letters on the counter.
     #[must_use]
     pub const fn code(self) -> &'static str {

@@ -1,7 +1,7 @@
 //! Listing and inventing orders of the Move and Fire segment.
 
 use crate::engine::Pick;
-use crate::geometry::{Facing, Reach};
+use crate::geometry::{Facing, Hex, Reach};
 
 use super::super::Battle;
 use super::super::attila;
@@ -33,28 +33,84 @@ pub(super) fn options(battle: Battle<'_>, contingent: Contingent) -> Vec<Order> 
     orders
 }
 
-fn add_moves(battle: Battle<'_>, walker: Walker, reach: &mut Reach, orders: &mut Vec<Order>) {
-    let (unit, withdraw) = (walker.unit, walker.engaged);
-    let hexes = if withdraw {
-        let mut away = walker;
+/// Returns the hexes in which a move of a unit may end; `reach` knows the ways there.
+fn ends(battle: Battle<'_>, walker: &Walker, reach: &mut Reach) -> Vec<Hex> {
+    let hexes = if walker.engaged {
+        let mut away = *walker;
         away.break_off(battle);
         away.explore(battle, reach);
-        break_off::refuges_in(battle, &walker, reach)
+        break_off::refuges_in(battle, walker, reach)
     } else {
         walker.explore(battle, reach);
         reach.hexes().to_vec()
     };
-    for hex in hexes.into_iter().filter(|&hex| hex != walker.at) {
+    hexes.into_iter().filter(|&hex| hex != walker.at).collect()
+}
+
+fn add_moves(battle: Battle<'_>, walker: Walker, reach: &mut Reach, orders: &mut Vec<Order>) {
+    for hex in ends(battle, &walker, reach) {
         let path = reach.path(hex);
         for facing in Facing::ALL {
             orders.push(Order::Move {
-                unit,
-                withdraw,
+                unit: walker.unit,
+                withdraw: walker.engaged,
                 legs: path[1..].iter().copied().map(Leg::Step).collect(),
                 facing: (facing != walker.facing).then_some(facing),
             });
         }
     }
+}
+
+/// A hex in which a move may end.
+pub(in super::super) struct End {
+    pub(in super::super) hex: Hex,
+    pub(in super::super) cost: u16,
+    pub(in super::super) path: Vec<Hex>,
+    pub(in super::super) shots: Vec<UnitId>,
+}
+
+/// What a unit may do in its segment.
+pub(in super::super) struct Prospect {
+    pub(in super::super) withdraws: bool,
+    pub(in super::super) ends: Vec<End>,
+    pub(in super::super) turns: Vec<Facing>,
+    pub(in super::super) shots: Vec<UnitId>,
+}
+
+/// Returns what a unit may do; nothing if it is not on the map.
+pub(in super::super) fn prospect(
+    battle: Battle<'_>,
+    unit: UnitId,
+    reach: &mut Reach,
+) -> Option<Prospect> {
+    let walker = Walker::new(battle, unit)?;
+    let hexes = match walker.entered {
+        true => Vec::new(),
+        false => ends(battle, &walker, reach),
+    };
+    let ends = hexes.into_iter().map(|hex| {
+        let mut there = walker;
+        if walker.engaged {
+            there.break_off(battle);
+        }
+        let path = reach.path(hex);
+        for pair in path.windows(2) {
+            let spent = |hex| reach.cost(hex).unwrap_or_default();
+            there.enter(battle, pair[1], (spent(pair[1]) - spent(pair[0])) as u8);
+        }
+        End {
+            hex,
+            cost: reach.cost(hex).unwrap_or_default(),
+            path: path[1..].to_vec(),
+            shots: missile::targets(battle, &there).collect(),
+        }
+    });
+    Some(Prospect {
+        withdraws: walker.engaged,
+        ends: ends.collect(),
+        turns: facing::turns(battle, unit).collect(),
+        shots: missile::targets(battle, &walker).collect(),
+    })
 }
 
 /// How many units are looked at for something to do.

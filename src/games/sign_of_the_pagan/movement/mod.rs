@@ -230,6 +230,8 @@ pub(super) fn rank(battle: Battle<'_>, who: &Who, unit: UnitId) -> Option<Rank> 
     }
 }
 
+pub(super) use choices::prospect;
+
 /// Lists the canonical base of legal orders.
 pub(super) fn options(battle: Battle<'_>, decision: &Decision) -> Vec<Order> {
     match decision {
