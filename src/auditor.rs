@@ -22,6 +22,6 @@ mod papers;
 mod replay;
 
 pub use assemble::NoAudit;
-pub use examine::{Examination, Files, examine, shipped};
+pub use examine::{Examination, Examined, Files, Held, examine, shipped};
 pub use papers::{Handed, Papers};
 pub use replay::{Retold, retell_input};

@@ -42,6 +42,7 @@ mod press;
 mod proposal;
 mod queries;
 mod receipts;
+mod recover;
 mod rematch;
 mod replay;
 mod replies;
@@ -64,6 +65,7 @@ pub use mailroom::Read;
 pub use moment::Moment;
 pub use moves::Extended;
 pub use post::Post;
+pub use recover::Recovered;
 pub use rolls::{NewParty, NewTable, Roll, Seen, SeenDraw, Thrown, roll_line};
 pub use run::{Locked, Ran, Went};
 pub use sending::Sent;
@@ -232,6 +234,7 @@ impl<'a> Desk<'a> {
     /// If the store fails. A mail that the program fails on is set aside, and its match is as it was.
     pub fn read_mails(&mut self) -> Result<Vec<Read>, DeskError> {
         let now = self.now();
+        watch::compare_logs(self.site, self.store)?;
         let read = watch::read_all(self.site, self.store, now)?;
         for id in read.iter().filter_map(|read| read.started.as_ref()) {
             self.write_log(id)?;
@@ -285,6 +288,7 @@ impl<'a> Desk<'a> {
     /// If the match does not wait for them.
     pub fn file(&mut self, filing: Filing<'_>) -> Result<Receipt, DeskError> {
         let now = self.now();
+        watch::compare_logs(self.site, self.store)?;
         let mut work = self.store.write()?;
         let receipt = intake::file(self.site, &mut *work, filing, now)?;
         work.commit()?;
@@ -507,6 +511,21 @@ impl<'a> Desk<'a> {
     pub fn papers(&mut self, id: &MatchId) -> Result<Papers, DeskError> {
         let snapshot = self.store.read()?;
         holdings::papers(self.site, &*snapshot, id)
+    }
+
+    /// Rebuilds a match whose database is older than its log, its record and its mails.
+    ///
+    /// # Errors
+    /// What is missing, and what helps; the match is then as it was.
+    pub fn recover(&mut self, id: &MatchId, papers: &Papers) -> Result<Recovered, DeskError> {
+        let now = self.now();
+        watch::compare_logs(self.site, self.store)?;
+        let mut work = self.store.write()?;
+        let recovered =
+            watch::guarded(|| recover::recover(self.site, &mut *work, id, papers, now))?;
+        work.commit()?;
+        self.write_log(id)?;
+        Ok(recovered)
     }
 
     /// Returns the record as a viewer may hold it now: a side, `gm` or `observer`.

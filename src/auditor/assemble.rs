@@ -103,7 +103,8 @@ fn the_log(own: &Papers) -> Option<&Paper> {
     (only.is_named && (begins(only) || !others_begin)).then_some(only)
 }
 
-fn entries_of(text: &str) -> impl Iterator<Item = Block> {
+/// Returns the entries in a text.
+pub(super) fn entries_of(text: &str) -> impl Iterator<Item = Block> {
     pieces(text).into_iter().filter_map(|piece| match piece {
         Piece::Block(block) if !block.is_side() => Some(block),
         _ => None,
@@ -208,7 +209,7 @@ fn sources(paper: &Paper) -> (Source, Source) {
 }
 
 /// Returns the blocks of the entries among lines of a record.
-fn entry_lines(lines: &[Line]) -> impl Iterator<Item = Block> {
+pub(super) fn entry_lines(lines: &[Line]) -> impl Iterator<Item = Block> {
     let entries = lines.iter().filter(|line| line.kind() == Kind::Entry);
     entries.filter_map(|line| match line.body() {
         Ok(Body::Entry(entry)) => {

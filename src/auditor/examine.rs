@@ -8,7 +8,9 @@ use crate::games::GameEntry;
 use crate::games::files::GameFiles;
 use crate::ledger::asked;
 use crate::ledger::audit::{self, Audit, Checks, Code, Finding, audit_log};
+use crate::ledger::block::Block;
 use crate::ledger::drand::Verifier;
+use crate::record::Merged;
 
 use super::assemble::{Assembled, NoAudit, assemble};
 use super::papers::Papers;
@@ -45,6 +47,14 @@ pub struct Examined {
     pub missing_entries: Vec<u64>,
 }
 
+/// The papers of one holder put together, with all that others hold as evidence.
+#[derive(Debug)]
+pub struct Held {
+    assembled: Assembled,
+    damaged: Vec<Finding>,
+    mails: usize,
+}
+
 /// Examines the papers of one holder; what others hold is evidence.
 ///
 /// # Errors
@@ -55,43 +65,73 @@ pub fn examine(
     files: Files<'_>,
     verifier: Option<&Verifier>,
 ) -> Result<Examination, NoAudit> {
-    let Assembled {
-        log,
-        mut evidence,
-        record,
-        missing,
-    } = assemble(own, others)?;
-    let mut more: Vec<Finding> = std::iter::once(own)
-        .chain(others)
-        .flat_map(|papers| &papers.damaged)
-        .map(|what| Finding::told(Code::RecordUnreadable, None, None, what))
-        .collect();
-    let mut checks = Checks {
-        verifier,
-        ..Checks::default()
-    };
-    let mut runs_replayed = 0;
-    if let Some(told) = audit::told(&log) {
-        let played = replay::match_line(record.lines());
-        let lines: Vec<_> = record.lines().collect();
-        let replayed = replay::replay(&told, lines.iter().copied(), files);
-        evidence.push(compare::openings(&told, &record));
-        more.extend(compare::compare(&told, &record, played.as_ref()));
-        more.extend(replayed.findings);
-        checks.replayed = replayed.replayed;
-        // A dice table has no rules to play by: its opened lines say what was to be rolled.
-        checks.replayed.extend(asked::confirmed(&log, &evidence));
-        runs_replayed = replayed.runs;
+    Ok(Held::gather(own, others)?.examine(files, verifier))
+}
+
+impl Held {
+    /// Puts papers together.
+    ///
+    /// # Errors
+    /// If there is no log in the papers, or the logs of several matches.
+    pub fn gather(own: &Papers, others: &[Papers]) -> Result<Self, NoAudit> {
+        let all = || std::iter::once(own).chain(others);
+        Ok(Self {
+            assembled: assemble(own, others)?,
+            damaged: all()
+                .flat_map(|papers| &papers.damaged)
+                .map(|what| Finding::told(Code::RecordUnreadable, None, None, what))
+                .collect(),
+            mails: all().map(Papers::mails).sum(),
+        })
     }
-    Ok(Examination {
-        audit: audit_log(&log, &evidence, &checks).with(more),
-        examined: Examined {
-            mails: own.mails() + others.iter().map(Papers::mails).sum::<usize>(),
-            record_lines: record.lines().count(),
-            runs_replayed,
-            missing_entries: missing,
-        },
-    })
+
+    /// Returns the entries of the log, in order.
+    pub fn entries(&self) -> impl Iterator<Item = &Block> {
+        self.assembled.log.entries.iter().map(|entry| &entry.block)
+    }
+
+    /// Returns the record as far as it is here.
+    pub fn record(&self) -> &Merged {
+        &self.assembled.record
+    }
+
+    /// Examines what was put together.
+    pub fn examine(&self, files: Files<'_>, verifier: Option<&Verifier>) -> Examination {
+        let Assembled {
+            log,
+            evidence,
+            record,
+            missing,
+        } = &self.assembled;
+        let mut evidence = evidence.clone();
+        let mut more = self.damaged.clone();
+        let mut checks = Checks {
+            verifier,
+            ..Checks::default()
+        };
+        let mut runs_replayed = 0;
+        if let Some(told) = audit::told(log) {
+            let played = replay::match_line(record.lines());
+            let lines: Vec<_> = record.lines().collect();
+            let replayed = replay::replay(&told, lines.iter().copied(), files);
+            evidence.push(compare::openings(&told, record));
+            more.extend(compare::compare(&told, record, played.as_ref()));
+            more.extend(replayed.findings);
+            checks.replayed = replayed.replayed;
+            // A dice table has no rules to play by: its opened lines say what was to be rolled.
+            checks.replayed.extend(asked::confirmed(log, &evidence));
+            runs_replayed = replayed.runs;
+        }
+        Examination {
+            audit: audit_log(log, &evidence, &checks).with(more),
+            examined: Examined {
+                mails: self.mails,
+                record_lines: record.lines().count(),
+                runs_replayed,
+                missing_entries: missing.clone(),
+            },
+        }
+    }
 }
 
 impl fmt::Display for Examination {

@@ -1,10 +1,14 @@
 //! What somebody holds of a match, taken out of files as mail programs save them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{MessageParser, PartType};
 
+use super::assemble::{entries_of, entry_lines};
+use crate::ledger::block::{Block, Piece, pieces};
+use crate::ledger::hash::Hash;
 use crate::mail::body::{Body, Kind, bodies};
 use crate::mail::message::{Limits, Message};
 use crate::mail::source::topmost_received;
@@ -72,6 +76,80 @@ impl Papers {
         } else {
             self.text(name, &String::from_utf8_lossy(bytes), (None, false), how);
         }
+    }
+
+    /// Takes a text as it stands.
+    pub fn add_text(&mut self, name: &str, text: &str) {
+        self.text(name, text, (None, false), Handed::Found);
+    }
+
+    /// Takes what other papers have.
+    pub fn extend(&mut self, other: Self) {
+        self.texts.extend(other.texts);
+        self.parts.extend(other.parts);
+        self.damaged.extend(other.damaged);
+        self.mails += other.mails;
+    }
+
+    /// Leaves what belongs to one match: papers whose entries continue, or are continued by, entries with
+    /// these heads, and what came with them in one mail.
+    #[must_use]
+    pub fn of_chain(self, heads: impl IntoIterator<Item = Hash>) -> Self {
+        let mut known: BTreeSet<Hash> = heads.into_iter().collect();
+        let entries: Vec<(&str, Vec<Block>)> = self
+            .texts
+            .iter()
+            .map(|paper| (paper.name.as_str(), entries_of(&paper.text).collect()))
+            .chain(
+                self.parts
+                    .iter()
+                    .map(|(name, lines)| (name.as_str(), entry_lines(lines).collect())),
+            )
+            .collect();
+        let mut sources: BTreeSet<String> = BTreeSet::new();
+        loop {
+            let before = known.len();
+            for (name, blocks) in &entries {
+                let joins = |block: &Block| {
+                    known.contains(&block.head())
+                        || block
+                            .stated_prev()
+                            .is_some_and(|prev| known.contains(&prev))
+                };
+                if blocks.iter().any(joins) {
+                    known.extend(blocks.iter().map(Block::head));
+                    sources.insert(mail_of(name).to_owned());
+                }
+            }
+            if known.len() == before {
+                break;
+            }
+        }
+        let belongs = |name: &str| sources.contains(mail_of(name));
+        Self {
+            texts: self
+                .texts
+                .into_iter()
+                .filter(|paper| belongs(&paper.name))
+                .collect(),
+            parts: self
+                .parts
+                .into_iter()
+                .filter(|(name, _)| belongs(name))
+                .collect(),
+            damaged: Vec::new(),
+            mails: self.mails,
+        }
+    }
+
+    /// Returns the blocks of players in all texts.
+    pub fn side_blocks(&self) -> Vec<Block> {
+        let all = self.texts.iter().flat_map(|paper| pieces(&paper.text));
+        all.filter_map(|piece| match piece {
+            Piece::Block(block) if block.is_side() => Some(block),
+            _ => None,
+        })
+        .collect()
     }
 
     /// Takes lines of the record as they stand.
@@ -169,6 +247,11 @@ impl Papers {
         }
         self.parts.push((name.to_owned(), lines));
     }
+}
+
+/// Returns the mail that a file came with.
+fn mail_of(name: &str) -> &str {
+    name.split(": ").next().unwrap_or(name)
 }
 
 /// Puts the lines of a body together; what the format calls quoted is marked as quoted.

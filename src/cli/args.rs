@@ -19,6 +19,7 @@ use super::new::NewArgs;
 use super::odds::OddsArgs;
 use super::orders::{CheckArgs, SubmitArgs};
 use super::pages::PagesArgs;
+use super::recover::RecoverArgs;
 use super::replay::ReplayArgs;
 use super::roll::RollArgs;
 use super::seat::SeatArgs;
@@ -97,4 +98,6 @@ pub enum Command {
     Export(ExportArgs),
     /// Copy database, logs and keys together, while the site goes on
     Backup(BackupArgs),
+    /// Rebuild a match of a restored database from its log file and from mails
+    Recover(RecoverArgs),
 }

@@ -20,6 +20,7 @@ pub mod odds;
 pub mod orders;
 pub mod pages;
 pub mod papers;
+pub mod recover;
 pub mod replay;
 pub mod roll;
 pub mod seat;
@@ -135,6 +136,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Audit(args) => audit::run(cli, args, out),
         Command::Export(args) => export::run(cli, args, out),
         Command::Backup(args) => backup::run(cli, args, out),
+        Command::Recover(args) => recover::run(cli, args, out),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::record::{InputKind, SeatNumber};
 use crate::schedule::{Calendar, TimeOut, due, reminders, time_out};
 use crate::store::{
     Asked, Awaited, Deadline, DeadlineState, Due, Match as Row, MatchId, Player, Readiness,
-    Reminder, Unit,
+    Reminder, Stop, Unit,
 };
 
 use super::ends::tell;
@@ -22,26 +22,53 @@ pub(super) fn after_run(
     table: &Table,
     left: u64,
 ) -> Result<(), DeskError> {
-    for deadline in unit.deadlines_of(&table.row.id, left)? {
+    close_deadlines(unit, &table.row.id, left)?;
+    let Some(open) = unit.open_stop_of(&table.row.id)? else {
+        return Ok(());
+    };
+    ask_all(site, unit, table, &open, open.asked_at)
+}
+
+/// Closes the deadlines of a stop that a run has left.
+pub(super) fn close_deadlines(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    left: u64,
+) -> Result<(), DeskError> {
+    for deadline in unit.deadlines_of(id, left)? {
         if deadline.state == DeadlineState::Open {
             unit.close_deadline(&deadline.of, DeadlineState::Met)?;
         }
     }
-    let Some(open) = unit.open_stop_of(&table.row.id)? else {
-        return Ok(());
-    };
-    let hosts_alone = early::waits(unit, table, &open)?;
+    Ok(())
+}
+
+/// Gives the seats of the open stop their whole time once more: nobody could answer a match that was lost.
+pub(super) fn ask_anew(
+    site: &Site,
+    unit: &mut dyn Unit,
+    table: &Table,
+    now: Moment,
+) -> Result<(), DeskError> {
+    match unit.open_stop_of(&table.row.id)? {
+        Some(open) => ask_all(site, unit, table, &open, now.stamp()),
+        None => Ok(()),
+    }
+}
+
+fn ask_all(
+    site: &Site,
+    unit: &mut dyn Unit,
+    table: &Table,
+    open: &Stop,
+    asked_at: Timestamp,
+) -> Result<(), DeskError> {
+    let hosts_alone = early::waits(unit, table, open)?;
     for asked in &open.asked {
         if hosts_alone && !early::is_hosts(table, asked.seat) {
             continue;
         }
-        ask(
-            site,
-            unit,
-            (table, asked.seat),
-            Awaited::Orders,
-            open.asked_at,
-        )?;
+        ask(site, unit, (table, asked.seat), Awaited::Orders, asked_at)?;
     }
     Ok(())
 }
@@ -132,6 +159,9 @@ pub(super) fn remind(site: &Site, unit: &mut dyn Unit, now: Moment) -> Result<us
 
 fn still_waited_for(site: &Site, unit: &dyn Unit, reminder: &Reminder) -> Result<bool, DeskError> {
     let of = &reminder.of;
+    if unit.the_match(&of.of_match)?.needs_recover {
+        return Ok(false);
+    }
     if of.awaited == Awaited::Value {
         return locked::owes_value(site, unit, &of.of_match, of.seat);
     }
@@ -155,6 +185,10 @@ pub(super) fn time_outs(site: &Site, unit: &mut dyn Unit, now: Moment) -> Result
         .collect::<Result<Vec<_>, _>>()?;
     let mut passed = 0;
     for deadline in unit.deadlines_due(now.stamp())? {
+        // Answers may lie in the part of the match that is lost.
+        if unit.the_match(&deadline.of.of_match)?.needs_recover {
+            continue;
+        }
         match time_out(deadline.due_at, now.stamp(), &readings) {
             TimeOut::NotYet => {}
             TimeOut::Unread(sources) => {

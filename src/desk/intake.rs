@@ -103,6 +103,12 @@ pub(super) fn file_among(
     now: Moment,
 ) -> Result<Receipt, DeskError> {
     let table = Table::load(site, unit, filing.id)?;
+    if table.row.needs_recover {
+        return Err(DeskError::refused(format!(
+            "match `{0}` takes no orders: its database is older than its log; `tessera recover {0}` rebuilds it",
+            filing.id
+        )));
+    }
     let open = open_stop(unit, filing)?;
     let number = table.number(filing.seat);
     let reading = table.play.read(filing.seat, filing.text);

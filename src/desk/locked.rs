@@ -307,7 +307,7 @@ pub(super) fn complete(
             None => return Ok(None),
         }
     }
-    let mut table = lay_out(site, unit, &book, draw)?;
+    let table = lay_out(site, unit, &book, draw)?;
     if let Some(seat) = later(&book) {
         let may_run = unit.open_stop_of(id)?.and_then(|open| open.run_at);
         if may_run.is_none_or(|run_at| run_at > now.stamp()) {
@@ -315,16 +315,39 @@ pub(super) fn complete(
         }
         draw::freeze_later(unit, &table, &book, (draw.number, seat), &mut values)?;
     }
-    let facts = draw::open(unit, &mut table, &mut book, values, now)?;
-    run::settle(unit, &mut table, &mut book, draw.stop, now)?;
+    let ran = open_laid_out(unit, table, &mut book, (draw, values), now)?;
+    schedule_run(unit, &ran.table, ran.table.stop)?;
+    Ok(Some(Went::Ran(Box::new(ran))))
+}
+
+/// Opens the locked draw of a match with values that are complete.
+pub(super) fn open_with(
+    site: &Site,
+    unit: &mut dyn Unit,
+    book: &mut Book,
+    (draw, values): (Draw, Values),
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    let table = lay_out(site, unit, book, draw)?;
+    open_laid_out(unit, table, book, (draw, values), now)
+}
+
+fn open_laid_out(
+    unit: &mut dyn Unit,
+    mut table: Table,
+    book: &mut Book,
+    (draw, values): (Draw, Values),
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    let facts = draw::open(unit, &mut table, book, values, now)?;
+    run::settle(unit, &mut table, book, draw.stop, now)?;
     unit_running(unit, &mut table, now)?;
-    schedule_run(unit, &table, table.stop)?;
-    Ok(Some(Went::Ran(Box::new(Ran {
+    Ok(Ran {
         table,
         facts,
         stop: draw.stop,
         draw: Some(draw.number),
-    }))))
+    })
 }
 
 /// Lays a match out as the LOCK of a draw has frozen it.

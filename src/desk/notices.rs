@@ -215,6 +215,39 @@ pub(super) fn tell_outage(
     Ok(())
 }
 
+/// Tells everybody in a match that it was rebuilt, and where it stands.
+pub(super) fn tell_recovered(
+    site: &Site,
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let row = unit.the_match(id)?;
+    let Some(open) = unit.open_stop_of(id)? else {
+        return Ok(());
+    };
+    let table = Table::load(site, unit, id)?;
+    for to in Addressee::all(site.post()?, unit, &row, open.number)? {
+        let text = format!(
+            "This site had to rebuild the match from its log and from mails. Nothing that was reported to \
+             you has changed, no die was thrown again. What you had sent for stop {} may be lost: send it \
+             again, also standing lines and plans that you have sent since the last report. Your time \
+             begins anew.\n\n{}",
+            open.number,
+            present(site, unit, &table, &to)?
+        );
+        let unique = format!("w{}", minute(now.stamp()));
+        queue(
+            site,
+            unit,
+            &to,
+            notice(unique, "the match goes on", text),
+            now,
+        )?;
+    }
+    Ok(())
+}
+
 /// Answers a mail that is held, at the registered address of its seat.
 pub(super) fn tell_held(
     site: &Site,

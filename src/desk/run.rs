@@ -104,7 +104,7 @@ pub(super) fn first_run(
 }
 
 /// Files with the engine what every seat has filed for the open stop.
-fn prepare(unit: &mut dyn Unit, table: &mut Table) -> Result<(), DeskError> {
+pub(super) fn prepare(unit: &mut dyn Unit, table: &mut Table) -> Result<(), DeskError> {
     let open = unit.open_stop_of(&table.row.id)?;
     for seat in table.seats() {
         file_seat(unit, table, open.as_ref(), seat)?;
@@ -149,7 +149,7 @@ pub(super) fn file_seat(
 }
 
 /// Goes on from a table on which everything is filed.
-fn go(
+pub(super) fn go(
     unit: &mut dyn Unit,
     mut table: Table,
     book: &mut Book,

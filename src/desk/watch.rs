@@ -75,6 +75,14 @@ fn words_of(payload: &(dyn std::any::Any + Send)) -> String {
     text.unwrap_or("it said nothing").to_owned()
 }
 
+/// Compares log files and database; matches whose database is behind take no orders from now on.
+pub(super) fn compare_logs(site: &Site, store: &mut dyn Store) -> Result<(), DeskError> {
+    for (id, state) in site.logs.check_all(store)? {
+        tracing::error!(%id, %state, "a match takes no orders until it is recovered");
+    }
+    Ok(())
+}
+
 /// Compares logs and database, notes that the site lives, and moves deadlines by an outage that is over.
 pub(super) fn look_around(
     site: &Site,

@@ -225,6 +225,9 @@ impl LogFolder {
             let copied_at = copied_at.filter(|_| going_on.contains(&id));
             behind.extend(copied_at.map(|at| (id, LogState::Restored(at))));
         }
+        if behind.is_empty() && copied_at.is_none() {
+            return Ok(behind);
+        }
         let mut work = store.write()?;
         for (id, _) in &behind {
             if work.find_match(id)?.is_some() {
@@ -248,11 +251,9 @@ impl LogFolder {
         }
     }
 
-    /// Reads every whole entry of a match's file, for its recovery.
+    /// Reads every whole entry of a match's file, for its recovery; none if there is no file.
     pub fn entries(&self, id: &MatchId) -> Result<Vec<FiledEntry>, StoreError> {
-        let path = self.file(id);
-        let bytes = fs::read(&path).map_err(|source| StoreError::reading(&path, source))?;
-        Ok(read_blocks(&bytes))
+        Ok(read_blocks(self.text(id)?.as_bytes()))
     }
 
     /// Keeps what a crash has left of a block beside the log, and cuts it from the log.

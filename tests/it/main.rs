@@ -42,6 +42,7 @@ mod mailroom_orders;
 mod mailroom_people;
 mod mailroom_press;
 mod mailroom_queries;
+mod mailroom_recover;
 mod mailroom_secrets;
 mod mailroom_servers;
 mod mailroom_troubles;

@@ -1,0 +1,75 @@
+//! `tessera recover`: a match whose database is older than its log.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use super::args::Cli;
+use super::site::{Make, Opened, match_id};
+use super::{CliResult, papers, print_json};
+use crate::config::Transport;
+
+/// Rebuild a match of a restored database from its log file and from mails
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The log file in the data folder and the site's own outgoing mailbox are read in any case.")]
+pub struct RecoverArgs {
+    /// The match
+    #[arg(value_name = "MATCH")]
+    id: String,
+    /// Mails of the players, parts of the record, folders of these
+    #[arg(value_name = "FILE|FOLDER")]
+    papers: Vec<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command and returns its exit code.
+pub fn run(cli: &Cli, args: &RecoverArgs, out: &mut dyn Write) -> CliResult {
+    let id = match_id(&args.id)?;
+    let mut opened = Opened::find(cli, Make::Nothing)?;
+    let sent = opened
+        .config
+        .as_ref()
+        .and_then(|config| match &config.transport {
+            Transport::Maildir(path) if path.is_dir() => Some(path.clone()),
+            _ => None,
+        });
+    let paths = args.papers.iter().chain(&sent).map(PathBuf::as_path);
+    let held = papers::read(paths.collect::<Vec<&Path>>())?;
+    let done = opened.at_desk(|desk| desk.recover(&id, &held))?;
+    if args.json {
+        let document = json!({
+            "match": id.to_string(),
+            "taken_back": done.taken_back,
+            "added": done.added,
+            "runs": done.runs,
+            "stop": done.stop,
+        });
+        print_json(&document, out)?;
+        return Ok(0);
+    }
+    if done.taken_back > 0 {
+        writeln!(
+            out,
+            "{} entries of the database were taken back: the log has others.",
+            done.taken_back
+        )?;
+    }
+    writeln!(
+        out,
+        "Match {id} has {} entries of its log again, and {} runs; each came out as the log says.",
+        done.added, done.runs
+    )?;
+    match done.stop {
+        Some(stop) => writeln!(
+            out,
+            "It waits at stop {stop}. Letters that tell the players go out with the next `tessera sync`."
+        )?,
+        None => writeln!(out, "It is over.")?,
+    }
+    Ok(0)
+}
