@@ -1,7 +1,7 @@
 //! A backup of yesterday put back: no orders until the match is rebuilt, then on as if nothing had been.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tesserarius::auditor::{Handed, Papers, examine, shipped};
 use tesserarius::desk::Recovered;
@@ -21,7 +21,7 @@ fn keep(site: &mut Postbox, name: &str) -> PathBuf {
 }
 
 /// Puts the database of a backup back, and its log too, if that was lost as well.
-fn put_back(site: &mut Postbox, copy: &PathBuf, with_log: bool) {
+fn put_back(site: &mut Postbox, copy: &Path, with_log: bool) {
     for end in ["", "-wal", "-shm"] {
         let _ = fs::remove_file(site.path().join(format!("data/tessera.db{end}")));
     }
