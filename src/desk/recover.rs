@@ -9,8 +9,9 @@ use jiff::Timestamp;
 use crate::auditor::{Held, Papers, Retold, retell_input};
 use crate::ledger::audit::Severity;
 use crate::ledger::block::{
-    Block, Body as EntryBody, Entry, Lock, LockSeal, Mark, Report, Side, Terms,
+    Ack, Block, Body as EntryBody, Entry, Lock, LockSeal, Mark, Mode, Report, Side, Terms,
 };
+use crate::ledger::host::Values;
 use crate::ledger::log::Log;
 use crate::ledger::seed::Give;
 use crate::record::{At, Body, Kind, Line, Merged};
@@ -18,9 +19,9 @@ use crate::store::{DrawEnd, Input, Life, MatchId, Rewind, Unit};
 
 use super::book::{Book, block_of};
 use super::lines::sealed_text;
-use super::run::{self, Ran};
+use super::run::{self, Locked, Ran};
 use super::table::{Table, find};
-use super::{DeskError, Moment, Site, hours, notices};
+use super::{DeskError, Moment, Site, hours, locked, notices};
 
 /// What a recovery did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +97,11 @@ pub(super) fn recover(
     let stop = unit.open_stop_of(id)?.map(|open| open.number);
     if let Some(ran) = &last {
         hours::ask_anew(site, unit, &ran.table, now)?;
+    }
+    if let Some(draw) = unit.open_draw(id)?.filter(|draw| draw.lock_entry >= before) {
+        let table = Table::load(site, unit, id)?;
+        let draw = draw.number;
+        locked::after_lock(site, unit, &Locked { table, draw }, now)?;
     }
     if site.post.is_some() && unit.the_match(id)?.life != Life::Finished {
         notices::tell_recovered(site, unit, id, now)?;
@@ -216,16 +222,21 @@ impl Recovery<'_> {
         );
         match entry.body {
             EntryBody::Lock(lock) => {
-                let report = self.report(entry.number + 1, lock.draw)?;
-                self.run(unit, At::Draw(lock.draw), Some((&lock, &report)), moment).map(Some)
+                // In the other modes the values come after the LOCK, with a REPORT of its own.
+                let gives = match self.terms.mode {
+                    Mode::Casual => self.report(entry.number + 1, lock.draw)?.gives,
+                    Mode::Chain | Mode::Beacon { .. } => Vec::new(),
+                };
+                self.run(unit, At::Draw(lock.draw), Some((&lock, &gives)), moment)
             }
+            EntryBody::Report(report) => self.reported(unit, &report, moment).map(Some),
             EntryBody::Note(lines) => {
                 let run = lines.iter().find_map(|line| match Mark::read(line)? {
                     Mark::Run { stop, .. } => Some(stop),
                     Mark::Early { .. } | Mark::Finished => None,
                 });
                 if let Some(stop) = run {
-                    return self.run(unit, At::Stop(stop), None, moment).map(Some);
+                    return self.run(unit, At::Stop(stop), None, moment);
                 }
                 let mut book = Book::open(self.site, unit, &find(unit, self.id)?)?;
                 book.append(unit, ("NOTE", None), EntryBody::Note(lines), moment)?;
@@ -262,9 +273,9 @@ impl Recovery<'_> {
         &self,
         unit: &mut dyn Unit,
         at: At,
-        draw: Option<(&Lock, &Report)>,
+        draw: Option<(&Lock, &[Give])>,
         moment: Moment,
-    ) -> Result<Ran, DeskError> {
+    ) -> Result<Option<Ran>, DeskError> {
         self.inputs(unit)?;
         let mut table = Table::load(self.site, unit, self.id)?;
         run::prepare(unit, &mut table)?;
@@ -283,13 +294,62 @@ impl Recovery<'_> {
             .players
             .clone()
             .iter()
-            .zip(draw.map_or(&[][..], |(_, report)| &report.gives))
+            .zip(draw.map_or(&[][..], |(_, gives)| gives))
         {
             if *give != Give::Nothing {
                 book.take_ahead(unit, seat, give.clone())?;
             }
         }
-        run::go(unit, table, &mut book, moment)
+        Ok(run::go(unit, table, &mut book, moment)?.into_ran())
+    }
+
+    /// Opens the locked draw once more, with the values that its REPORT states.
+    fn reported(
+        &self,
+        unit: &mut dyn Unit,
+        report: &Report,
+        moment: Moment,
+    ) -> Result<Ran, DeskError> {
+        self.inputs(unit)?;
+        let mut book = Book::open(self.site, unit, &find(unit, self.id)?)?;
+        let draw = unit
+            .open_draw(self.id)?
+            .filter(|draw| draw.number == report.draw);
+        let (Some(draw), Some(open)) = (draw, book.log().open_draw()) else {
+            return Err(self.beyond(&format!("draw {} is not locked", report.draw)));
+        };
+        if locked::later(&book).is_some() {
+            return Err(self.beyond(&format!(
+                "a seat ordered after the LOCK of draw {}, and its orders are not kept anywhere",
+                report.draw
+            )));
+        }
+        let log = book.log();
+        let mut values = Values::none(log);
+        for (seat, give) in log.seats().zip(&report.gives) {
+            let taken = match (report.acks.get(&seat), give) {
+                (Some(head), give) => values.take_ack(
+                    log,
+                    &Ack {
+                        game: log.genesis().game.clone(),
+                        seat,
+                        entry: open.entry,
+                        head: *head,
+                        give: match give {
+                            Give::Value(value) => Some((report.draw, *value)),
+                            Give::Phrase(_) | Give::Nothing => None,
+                        },
+                    },
+                ),
+                (None, Give::Nothing) => Ok(()),
+                (None, give) => values.take_give(log, seat, give.clone()),
+            };
+            taken.map_err(|error| self.beyond(&error.to_string()))?;
+        }
+        if let Some(beacon) = report.beacon {
+            values.take_beacon(beacon.signature);
+        }
+        locked::open_with(self.site, unit, &mut book, (draw, values), moment)
     }
 
     /// Finds what a seat had in force: what the papers say, else what the database still has; for a draw it
