@@ -15,6 +15,9 @@ const WAITING: &[&str] = &[
     "reminders_due",
 ];
 
+/// What is done once in a player's life, when he is forgotten: it may walk through all that he has sent.
+const SELDOM: &[&str] = &["FORGET_MAILS_IN", "FORGET_HELPERS"];
+
 fn plan(connection: &Connection, sql: &str) -> Vec<String> {
     let mut statement = connection
         .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
@@ -48,7 +51,7 @@ fn every_statement_finds_its_rows_by_an_index() {
                 && !WAITING
                     .iter()
                     .any(|index| step.ends_with(&format!("INDEX {index}")));
-            if walks || step.contains("TEMP B-TREE") {
+            if !SELDOM.contains(name) && (walks || step.contains("TEMP B-TREE")) {
                 bad.push(format!("{name}: {step}"));
             }
         }
