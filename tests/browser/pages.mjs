@@ -66,7 +66,7 @@ async function byMouse() {
   assert.equal(text.trim().split("\n").length, 2, "the last order was taken back");
   assert.equal(await page.locator("#checks .good").count(), 2, "the page knows its own lines");
   await page.click("#copy");
-  assert.equal(await page.textContent("#said"), "The orders are copied.");
+  await page.waitForFunction(() => byId("said").textContent === "The orders are copied.");
   assert.ok((await page.getAttribute("#mail", "href")).startsWith("mailto:"));
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
   assert.equal(readFileSync(await download.path(), "utf8"), text, "the download is the text");

@@ -1,9 +1,12 @@
 //! Every form of a report: golden files, widths and sizes, what they may hold and what not.
 
 use tesserarius::bot::SelfPlay;
-use tesserarius::engine::{Board, Counter, DryDice, Ground, Mark, Match, RunFacts, Seat, Viewer};
+use tesserarius::engine::{
+    Board, Counter, DrawDice, DryDice, Ground, Mark, Match, RunFacts, Seat, Viewer,
+};
 use tesserarius::games::{self, Terms};
 use tesserarius::geometry::{Facing, Hex, Layout};
+use tesserarius::ledger::hash::h;
 use tesserarius::report::board::{self, MailTo};
 use tesserarius::report::model::{Heading, Party, Report};
 use tesserarius::report::picture::{Picture, Theme, png, svg};
@@ -292,9 +295,35 @@ fn flat_topped_hexes_stacks_and_every_mark_are_drawn_as_a_picture() {
     png(&drawing).unwrap();
 }
 
+/// What the first seat of a game is asked first.
+fn first_report(game: &games::GameEntry) -> Report {
+    let files = (game.files)();
+    let terms = Terms {
+        scenario: (game.scenarios)(&files).unwrap().swap_remove(0),
+        options: Vec::new(),
+        files,
+    };
+    let play = (game.start)(&terms).unwrap();
+    let party = |side: String| Party {
+        name: side.clone(),
+        side,
+    };
+    let heading = Heading {
+        game: game.key.to_owned(),
+        parties: (game.sides)(&terms)
+            .unwrap()
+            .into_iter()
+            .map(party)
+            .collect(),
+        ..heading("", "")
+    };
+    Report::present(&heading, &*play, Viewer::Seat(Seat(0)))
+}
+
 #[test]
 fn every_shipped_template_renders_on_sample_facts_and_a_slip_is_named() {
-    let reports = reports();
+    let mut reports = reports();
+    reports.extend(games::GAMES.iter().map(first_report));
     let proof = prove(&templates(), &reports);
     assert!(proof.slips.is_empty(), "{:?}", proof.slips);
     let tried: Vec<_> = expected().difference(&proof.rendered).cloned().collect();
@@ -345,16 +374,23 @@ fn artefacts(markers: &str, seat: Seat) -> [Vec<u8>; 6] {
     };
     let mut play = (game.start)(&terms).unwrap();
     let hun = format!("{markers}\nINITIATIVE HUNS\nREACT ALL:MI HOLD\nDEFAULT D9");
-    let roman = "CAM ROMANS ROMANS VISIGOTHS VISIGOTHS ALANS";
-    for absent in [Seat(0), Seat(1)] {
-        play.time_out(absent);
-        play.run(&mut DryDice);
+    play.run(&mut DryDice);
+    let asked = |play: &dyn Match| play.stop().unwrap().seats;
+    let dice = |purpose: &str| DrawDice::new(h("test.forms", &[purpose.as_bytes()]));
+    for side in ["hun", "roman"] {
+        let silent = asked(&*play)[0];
+        assert_eq!(play.questions(silent)[0].key, "set_up");
+        play.refile(silent, &["PASS".to_owned()]);
+        play.run(&mut dice(side));
+        play.refile(silent, &[]);
     }
-    for (who, text) in [(0, hun.as_str()), (1, roman)] {
-        let reading = play.file(Seat(who), text);
+    let roman = "CAM ROMANS ROMANS VISIGOTHS VISIGOTHS ALANS";
+    for seat in asked(&*play) {
+        let text = if seat == Seat(0) { &hun } else { roman };
+        let reading = play.file(seat, text);
         assert!(!reading.is_bad(), "{reading:?}");
     }
-    let run = play.run_filmed(&mut DryDice);
+    let run = play.run_filmed(&mut dice("markers"));
     everything(&*play, &run, seat)
 }
 
