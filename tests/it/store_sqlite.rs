@@ -169,7 +169,7 @@ fn a_database_of_a_newer_program_is_refused_and_left_alone() {
             error,
             StoreError::Newer {
                 found: 99,
-                known: 7,
+                known: 8,
                 ..
             }
         ),
