@@ -31,3 +31,23 @@ impl serde::Serialize for Rule {
         serializer.serialize_str(self.number)
     }
 }
+
+/// Finds a rule by its number in lists of an index.
+pub(crate) fn find(lists: &[&[Rule]], number: &str) -> Option<Rule> {
+    let mut rules = lists.iter().copied().flatten();
+    rules.find(|rule| rule.number == number).copied()
+}
+
+/// Defines the constants of a game's index, and the list of all of them in order.
+macro_rules! index {
+    ($(#[$doc:meta])* $list:ident: $($name:ident = $number:literal, $title:literal;)*) => {
+        $(
+            #[doc = concat!($number, " ", $title, ".")]
+            pub const $name: $crate::rulebook::Rule = $crate::rulebook::Rule::new($number, $title);
+        )*
+
+        $(#[$doc])*
+        pub const $list: &[$crate::rulebook::Rule] = &[$($name,)*];
+    };
+}
+pub(crate) use index;

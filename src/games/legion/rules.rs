@@ -3,17 +3,7 @@
 //! Numbers and titles are the book's, as far as it gives titles; Legion's own sections begin with L.
 //! `docs/rules/legion.md` has one heading for each.
 
-use crate::rulebook::Rule;
-
-/// Defines constants and the list of all of them, in order.
-macro_rules! index {
-    ($(#[$doc:meta])* $list:ident: $($name:ident = $number:literal, $title:literal;)*) => {
-        $(#[doc = concat!($number, " ", $title, ".")] pub const $name: Rule = Rule::new($number, $title);)*
-
-        $(#[$doc])*
-        pub const $list: &[Rule] = &[$($name,)*];
-    };
-}
+use crate::rulebook::{self, Rule, index};
 
 index! {
     /// Every rule that code enforces, in the order of the book.
@@ -108,9 +98,5 @@ index! {
 /// Finds a rule or ruling by its number.
 #[must_use]
 pub fn find(number: &str) -> Option<Rule> {
-    RULES
-        .iter()
-        .chain(RULINGS)
-        .find(|rule| rule.number == number)
-        .copied()
+    rulebook::find(&[RULES, RULINGS], number)
 }
