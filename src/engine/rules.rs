@@ -118,6 +118,18 @@ pub trait Pick {
 #[error("{}", .0.join("\n"))]
 pub struct SetupError(pub Vec<String>);
 
+impl SetupError {
+    /// Collects reasons.
+    pub fn all<E: fmt::Display>(reasons: impl IntoIterator<Item = E>) -> Self {
+        Self(
+            reasons
+                .into_iter()
+                .map(|reason| reason.to_string())
+                .collect(),
+        )
+    }
+}
+
 /// A game: its data and options as a value, its rules as functions of that value.
 ///
 /// Legality is decided by the same functions when an order is judged (`check`), when it is carried

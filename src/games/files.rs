@@ -214,6 +214,15 @@ impl<'a> Sheet<'a> {
         self.read(key, value, faults)
     }
 
+    /// Refuses a `game.toml` whose `key` names another game.
+    pub fn refuse_other_game(&self, key: Option<Spanned<String>>, own: &str, faults: &mut Faults) {
+        if let Some(key) = key.filter(|key| key.get_ref() != own) {
+            let reason = format!("`{}` is another game", key.get_ref());
+            let remedy = format!("write \"{own}\"");
+            faults.add(self.fault(key.span().start, "key", reason, remedy));
+        }
+    }
+
     /// Takes out a key that is for people only.
     pub fn pass(&mut self, key: &str) {
         self.keys.remove(key);

@@ -7,7 +7,7 @@ pub mod sign_of_the_pagan;
 pub mod text;
 
 use crate::bot::{Chance, Correspondent, SelfPlay, Tally};
-use crate::engine::{Match, SetupError};
+use crate::engine::{Match, Playing, Position, SetupError, Telling};
 use crate::ledger::hash::Hash;
 use crate::record::RulesHash;
 use crate::trial::{Examples, SchemaErrors};
@@ -23,6 +23,14 @@ pub struct Terms {
     pub options: Vec<(String, String)>,
     /// The game's files, those of an owner in place of the shipped ones.
     pub files: GameFiles,
+}
+
+impl Terms {
+    /// Lists the options that were chosen, with their values.
+    fn chosen(&self) -> impl Iterator<Item = (&str, &str)> {
+        let options = self.options.iter();
+        options.map(|(name, value)| (name.as_str(), value.as_str()))
+    }
 }
 
 /// What `games show` says of a game.
@@ -76,6 +84,25 @@ pub struct GameEntry {
     pub selfplay: fn(&Terms, &SelfPlay) -> Result<Tally, SetupError>,
     /// Finds somebody who plays a seat by mail, with his own stream of choices.
     pub correspondent: fn(&Terms, Chance) -> Hired,
+}
+
+/// Goes on with a match by these rules from its snapshot.
+fn restored<R>(rules: R, json: &str) -> Made
+where
+    R: Telling + Clone + Send + 'static,
+    Position<R>: Send,
+{
+    let playing = Playing::restore(rules, json)
+        .map_err(|error| SetupError(vec![format!("the snapshot cannot be read: {error}")]))?;
+    Ok(Box::new(playing))
+}
+
+/// Copies options out of the struct that lends them.
+fn owned(pairs: Vec<(&str, &str)>) -> OptionPairs {
+    let pairs = pairs.into_iter();
+    pairs
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
 }
 
 /// Every game, in the order in which they are listed.

@@ -48,12 +48,8 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn add(&mut self, path: &str, expected: &Value, actual: &Value) {
-        self.found.push(Difference {
-            at: self.at.map(str::to_owned),
-            path: path.to_owned(),
-            expected: expected.clone(),
-            actual: actual.clone(),
-        });
+        self.found
+            .push(Difference::new(self.at, path, expected, actual));
     }
 
     /// Goes into objects key by key, and into lists of one length entry by entry.

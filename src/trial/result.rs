@@ -69,6 +69,18 @@ pub struct Difference {
     pub actual: Value,
 }
 
+impl Difference {
+    /// Notes what was found in the place of what was expected.
+    pub fn new(at: Option<&str>, path: &str, expected: &Value, actual: &Value) -> Self {
+        Self {
+            at: at.map(str::to_owned),
+            path: path.to_owned(),
+            expected: expected.clone(),
+            actual: actual.clone(),
+        }
+    }
+}
+
 /// A roll as examples show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rolled {

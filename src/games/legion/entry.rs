@@ -1,9 +1,9 @@
 //! The row of this game in the list of games.
 
-use crate::bot::{self, Bot, Chance, Correspondent, SelfPlay, Study, Tally};
-use crate::engine::{Match, Playing, SetupError};
+use crate::bot::{self, Bot, Chance, SelfPlay, Study, Tally};
+use crate::engine::{Playing, SetupError};
 use crate::games::files::GameFiles;
-use crate::games::{Description, GameEntry, Terms};
+use crate::games::{Description, GameEntry, Hired, Made, OptionPairs, Terms, owned, restored};
 
 use super::bot::Drill;
 use super::data::{KEY, LegionData, Scenario, shipped_files};
@@ -55,8 +55,7 @@ impl Game {
 }
 
 fn load(files: &GameFiles) -> Result<LegionData, SetupError> {
-    LegionData::load(files)
-        .map_err(|error| SetupError(error.0.iter().map(ToString::to_string).collect()))
+    LegionData::load(files).map_err(|error| SetupError::all(error.0))
 }
 
 fn describe(files: &GameFiles) -> Result<Description, SetupError> {
@@ -113,7 +112,7 @@ fn selfplay(terms: &Terms, wanted: &SelfPlay) -> Result<Tally, SetupError> {
     bot::selfplay(&game, &terms.scenario, BOTS, wanted, LONGEST)
 }
 
-fn correspondent(terms: &Terms, _: Chance) -> Result<Box<dyn Correspondent>, SetupError> {
+fn correspondent(terms: &Terms, _: Chance) -> Hired {
     let rules = Game::on(terms)?;
     Ok(Box::new(Study {
         rules,
@@ -122,30 +121,18 @@ fn correspondent(terms: &Terms, _: Chance) -> Result<Box<dyn Correspondent>, Set
 }
 
 fn read_options(terms: &Terms) -> Result<Options, SetupError> {
-    let pairs = terms
-        .options
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()));
-    Options::from_pairs(pairs)
-        .map_err(|errors| SetupError(errors.iter().map(ToString::to_string).collect()))
+    Options::from_pairs(terms.chosen()).map_err(SetupError::all)
 }
 
-fn start(terms: &Terms) -> Result<Box<dyn Match>, SetupError> {
+fn start(terms: &Terms) -> Made {
     let game = Game::on(terms)?;
     Ok(Box::new(Playing::start(game, &terms.scenario)?))
 }
 
-fn restore(terms: &Terms, json: &str) -> Result<Box<dyn Match>, SetupError> {
-    let game = Game::on(terms)?;
-    let playing = Playing::restore(game, json)
-        .map_err(|error| SetupError(vec![format!("the snapshot cannot be read: {error}")]))?;
-    Ok(Box::new(playing))
+fn restore(terms: &Terms, json: &str) -> Made {
+    restored(Game::on(terms)?, json)
 }
 
-fn options(terms: &Terms) -> Result<Vec<(String, String)>, SetupError> {
-    let options = read_options(terms)?;
-    let pairs = options.in_name_order().into_iter();
-    Ok(pairs
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect())
+fn options(terms: &Terms) -> Result<OptionPairs, SetupError> {
+    Ok(owned(read_options(terms)?.in_name_order()))
 }

@@ -1,9 +1,9 @@
 //! The row of this game in the list of games.
 
-use crate::bot::{self, Bot, Chance, Correspondent, SelfPlay, Study, Tally};
-use crate::engine::{Match, Playing, SetupError};
+use crate::bot::{self, Bot, Chance, SelfPlay, Study, Tally};
+use crate::engine::{Playing, SetupError};
 use crate::games::files::GameFiles;
-use crate::games::{Description, GameEntry, Terms};
+use crate::games::{Description, GameEntry, Hired, Made, OptionPairs, Terms, owned, restored};
 
 use super::data::{CardDeck, GameData, KEY, Scenario, shipped_files};
 use super::game::SIDES;
@@ -60,8 +60,7 @@ impl Game {
 }
 
 fn load(files: &GameFiles) -> Result<GameData, SetupError> {
-    GameData::load(files)
-        .map_err(|error| SetupError(error.0.iter().map(ToString::to_string).collect()))
+    GameData::load(files).map_err(|error| SetupError::all(error.0))
 }
 
 fn describe(files: &GameFiles) -> Result<Description, SetupError> {
@@ -119,31 +118,23 @@ fn selfplay(terms: &Terms, wanted: &SelfPlay) -> Result<Tally, SetupError> {
     bot::selfplay(&game, &terms.scenario, BOTS, wanted, LONGEST)
 }
 
-fn correspondent(terms: &Terms, chance: Chance) -> Result<Box<dyn Correspondent>, SetupError> {
+fn correspondent(terms: &Terms, chance: Chance) -> Hired {
     let rules = Game::on(terms)?;
     let writer = Steady::new(chance);
     Ok(Box::new(Study { rules, writer }))
 }
 
 fn read_options(terms: &Terms) -> Result<Options, SetupError> {
-    let pairs = terms
-        .options
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()));
-    Options::from_pairs(pairs)
-        .map_err(|errors| SetupError(errors.iter().map(ToString::to_string).collect()))
+    Options::from_pairs(terms.chosen()).map_err(SetupError::all)
 }
 
-fn start(terms: &Terms) -> Result<Box<dyn Match>, SetupError> {
+fn start(terms: &Terms) -> Made {
     let game = Game::on(terms)?;
     Ok(Box::new(Playing::start(game, &terms.scenario)?))
 }
 
-fn restore(terms: &Terms, json: &str) -> Result<Box<dyn Match>, SetupError> {
-    let game = Game::on(terms)?;
-    let playing = Playing::restore(game, json)
-        .map_err(|error| SetupError(vec![format!("the snapshot cannot be read: {error}")]))?;
-    Ok(Box::new(playing))
+fn restore(terms: &Terms, json: &str) -> Made {
+    restored(Game::on(terms)?, json)
 }
 
 fn sides(terms: &Terms) -> Result<Vec<String>, SetupError> {
@@ -151,11 +142,6 @@ fn sides(terms: &Terms) -> Result<Vec<String>, SetupError> {
     Ok(SIDES.iter().map(|&side| side.to_owned()).collect())
 }
 
-fn options(terms: &Terms) -> Result<Vec<(String, String)>, SetupError> {
-    let options = read_options(terms)?;
-    let pairs = options.in_name_order();
-    Ok(pairs
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect())
+fn options(terms: &Terms) -> Result<OptionPairs, SetupError> {
+    Ok(owned(read_options(terms)?.in_name_order()))
 }

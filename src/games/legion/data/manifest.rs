@@ -40,11 +40,7 @@ pub(super) fn read(
     let rules_version = sheet.take("rules-version", faults);
     let files = sheet.take("files", faults);
     sheet.finish(faults);
-    if let Some(key) = key.filter(|key| key.get_ref() != KEY) {
-        let reason = format!("`{}` is another game", key.get_ref());
-        let remedy = format!("write \"{KEY}\"");
-        faults.add(sheet.fault(key.span().start, "key", reason, remedy));
-    }
+    sheet.refuse_other_game(key, KEY, faults);
     let manifest = || {
         Some(Manifest {
             title: title?,

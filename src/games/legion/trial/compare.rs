@@ -170,12 +170,8 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn add(&mut self, path: &str, expected: &Value, actual: &Value) {
-        self.found.push(Difference {
-            at: self.at.map(str::to_owned),
-            path: path.to_owned(),
-            expected: expected.clone(),
-            actual: actual.clone(),
-        });
+        self.found
+            .push(Difference::new(self.at, path, expected, actual));
     }
 
     /// Compares what is given: objects key by key, lists of objects entry by entry, other lists as they are.

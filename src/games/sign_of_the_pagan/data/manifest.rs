@@ -53,10 +53,7 @@ pub(super) fn read(
     let rows: Vec<(usize, SideRow)> = sheet.rows("side", faults);
     let files = sheet.take("files", faults);
     sheet.finish(faults);
-    if let Some(key) = key.filter(|key| key.get_ref() != KEY) {
-        let reason = format!("`{}` is another game", key.get_ref());
-        faults.add(sheet.fault(key.span().start, "key", reason, format!("write \"{KEY}\"")));
-    }
+    sheet.refuse_other_game(key, KEY, faults);
     let mut sides = [const { None }; 2];
     for (at, row) in rows {
         if sides[row.key as usize].replace(row.name).is_some() {
