@@ -11,12 +11,12 @@ use jiff::SignedDuration;
 use serde_json::json;
 
 use super::error::CliError;
-use super::inboxes::{open_source, open_transport};
+use super::inboxes::{lend, open_source, open_transport};
 use super::site::{desk_error, site_error};
 use super::{CliResult, game, init, print_json, scenario};
 use crate::bot::Chance;
 use crate::config::{Config, FreshSite};
-use crate::desk::{Desk, Inbox, NewMatch, NewSeat, Site};
+use crate::desk::{Desk, NewMatch, NewSeat, Site};
 use crate::games::GameEntry;
 use crate::ledger::hash::h;
 use crate::mail::transport::Transport;
@@ -251,14 +251,7 @@ impl Stage {
             .into_iter()
             .flatten()
             .collect();
-        let mut inboxes: Vec<Inbox<'_>> = fetched
-            .iter_mut()
-            .map(|fetched| Inbox {
-                name: fetched.name.clone(),
-                offers: fetched.offers,
-                source: &mut *fetched.source,
-            })
-            .collect();
+        let mut inboxes = lend(&mut fetched);
         self.at_desk(|desk| desk.sync(&mut inboxes, transport).map(drop))
     }
 }

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use super::error::CliError;
 use super::site::{config_error, desk_error};
 use crate::config::{self, Config, Incoming, Password, Tls, Transport as Written};
-use crate::desk::Offers;
+use crate::desk::{Inbox, Offers};
 use crate::mail::source::{Source, SourceError};
 use crate::mail::sources::{Imap, ImapSettings, Maildir, Mbox};
 use crate::mail::transport::Transport;
@@ -27,6 +27,16 @@ pub struct Fetched {
     pub offers: Offers,
     /// The source.
     pub source: Box<dyn Source>,
+}
+
+/// Lends sources to the desk.
+pub fn lend(fetched: &mut [Fetched]) -> Vec<Inbox<'_>> {
+    let lent = fetched.iter_mut().map(|fetched| Inbox {
+        name: fetched.name.clone(),
+        offers: fetched.offers,
+        source: &mut *fetched.source,
+    });
+    lent.collect()
 }
 
 /// Opens a source of the configuration; nothing where mail is handed over.

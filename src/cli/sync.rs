@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::error::{CliError, Kind};
-use super::inboxes::{Fetched, open_source, open_transport};
+use super::inboxes::{Fetched, lend, open_source, open_transport};
 use super::site::{Make, Opened};
 use super::{CliResult, print_json};
 use crate::config::Config;
-use crate::desk::{Inbox, Synced};
+use crate::desk::Synced;
 
 /// Make one pass of everything: fetch, read, keep the hours, run, send
 #[derive(Debug, Args)]
@@ -48,14 +48,7 @@ pub fn pass(opened: &mut Opened, config: &Config) -> Result<Synced, CliError> {
             Err(error) => return Err(error),
         }
     }
-    let mut inboxes: Vec<Inbox<'_>> = fetched
-        .iter_mut()
-        .map(|fetched| Inbox {
-            name: fetched.name.clone(),
-            offers: fetched.offers,
-            source: &mut *fetched.source,
-        })
-        .collect();
+    let mut inboxes = lend(&mut fetched);
     let mut synced = opened.at_desk(|desk| desk.sync(&mut inboxes, &mut *transport))?;
     synced.unread.extend(unread);
     Ok(synced)
