@@ -89,15 +89,8 @@ pub(super) fn invite(
     for to in Addressee::all(post, unit, &row, 0)? {
         if to.seat.accepted_at.is_none() && to.seat.role != Role::Observer {
             let text = text(site, unit, &row, &to, why)?;
-            let letter = Letter {
-                kind: MailKind::Invitation,
-                unique: INVITATION.to_owned(),
-                subject: format!("invitation to {}", game_of(&row)?.title),
-                text,
-                page: None,
-                answers: None,
-                files: Vec::new(),
-            };
+            let subject = format!("invitation to {}", game_of(&row)?.title);
+            let letter = Letter::plain(MailKind::Invitation, INVITATION, subject, text);
             queue(site, unit, &to, letter, now)?;
         }
     }
@@ -334,15 +327,9 @@ fn decline(
     let post = site.post()?;
     let row = find(unit, &row.id)?;
     for to in others(post, unit, &row, seat)? {
-        let letter = Letter {
-            kind: MailKind::Notice,
-            unique: "d".to_owned(),
-            subject: "the match does not take place".to_owned(),
-            text: format!("{} has declined the match `{}`.\n", side_of(seat), row.id),
-            page: None,
-            answers: None,
-            files: Vec::new(),
-        };
+        let text = format!("{} has declined the match `{}`.\n", side_of(seat), row.id);
+        let subject = "the match does not take place";
+        let letter = Letter::plain(MailKind::Notice, "d", subject, text);
         queue(site, unit, &to, letter, now)?;
     }
     Ok("You have declined; the match does not take place.".to_owned())

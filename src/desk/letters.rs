@@ -133,6 +133,26 @@ pub(super) struct Letter<'a> {
     pub files: Vec<Attachment>,
 }
 
+impl Letter<'_> {
+    /// A letter of nothing but text, that answers nothing.
+    pub(super) fn plain(
+        kind: MailKind,
+        unique: impl Into<String>,
+        subject: impl Into<String>,
+        text: String,
+    ) -> Self {
+        Self {
+            kind,
+            unique: unique.into(),
+            subject: subject.into(),
+            text,
+            page: None,
+            answers: None,
+            files: Vec::new(),
+        }
+    }
+}
+
 /// What the template of a letter gets.
 #[derive(Serialize)]
 struct Framed<'a> {

@@ -123,15 +123,9 @@ pub(super) fn after_lock(
     }
     for to in Addressee::all(site.post()?, unit, &table.row, table.stop)? {
         let text = lock_text(site, unit, table, &book, &to, &missing)?;
-        let letter = Letter {
-            kind: MailKind::Notice,
-            unique: format!("l{}", super::post::short(locked.draw)),
-            subject: format!("draw {} is locked", locked.draw),
-            text,
-            page: None,
-            answers: None,
-            files: Vec::new(),
-        };
+        let unique = format!("l{}", super::post::short(locked.draw));
+        let subject = format!("draw {} is locked", locked.draw);
+        let letter = Letter::plain(MailKind::Notice, unique, subject, text);
         queue(site, unit, &to, letter, now)?;
     }
     Ok(())
@@ -245,15 +239,9 @@ pub(super) fn value_is_late(
              without it there are no dice, and nobody can put another in its place.\n",
             to.local(deadline.due_at)
         );
-        let letter = Letter {
-            kind: MailKind::Notice,
-            unique: format!("v{}", super::post::short(of.seat.number().into())),
-            subject: format!("the value of {side} is late"),
-            text,
-            page: None,
-            answers: None,
-            files: Vec::new(),
-        };
+        let unique = format!("v{}", super::post::short(of.seat.number().into()));
+        let subject = format!("the value of {side} is late");
+        let letter = Letter::plain(MailKind::Notice, unique, subject, text);
         queue(site, unit, &to, letter, now)?;
     }
     Ok(())

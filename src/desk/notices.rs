@@ -11,7 +11,7 @@ use crate::store::{
 use super::book::Book;
 use super::hours::due_at;
 use super::letters::{Addressee, Answered, Letter, queue};
-use super::post::short;
+use super::post::{Post, short};
 use super::reports::present;
 use super::table::Table;
 use super::wants::Asker;
@@ -24,15 +24,7 @@ fn minute(moment: jiff::Timestamp) -> String {
 }
 
 fn notice(unique: String, subject: &str, text: String) -> Letter<'static> {
-    Letter {
-        kind: MailKind::Notice,
-        unique,
-        subject: subject.to_owned(),
-        text,
-        page: None,
-        answers: None,
-        files: Vec::new(),
-    }
+    Letter::plain(MailKind::Notice, unique, subject, text)
 }
 
 /// Tells somebody something in a few words.
@@ -57,40 +49,14 @@ pub(super) fn farewell(
     now: Moment,
 ) -> Result<(), DeskError> {
     let post = site.post()?;
-    let mail = Outgoing {
-        from: Party {
-            name: Some("Tessera".to_owned()),
-            address: post.addresses.orders.to_string(),
-        },
-        to: Party {
-            name: None,
-            address: to.player.address.clone(),
-        },
-        reply_to: None,
-        subject: format!("[{}] {subject}", to.id),
-        message_id: post.message_id(to.place(), &unique),
-        in_reply_to: None,
-        references: Vec::new(),
-        date: now.stamp(),
-        sort: Sort::Report,
-        list_id: None,
-        text: text.to_owned(),
-        html: None,
-        picture: None,
-        attachments: Vec::new(),
-    };
-    let new = NewMail {
+    let alone = Alone {
         kind: MailKind::Notice,
-        of_match: None,
-        seat: None,
         recipient: to.player.address.clone(),
-        envelope_from: None,
-        message_id: mail.message_id.clone(),
-        entry: None,
-        bytes: compose(&mail)?,
+        message_id: post.message_id(to.place(), &unique),
+        subject: format!("[{}] {subject}", to.id),
+        text,
     };
-    unit.queue_mail(&new, now.stamp())?;
-    Ok(())
+    alone.queue(site, post, unit, now)
 }
 
 /// Reminds a seat of its deadline.
@@ -259,7 +225,6 @@ pub(super) fn tell_held(
     now: Moment,
 ) -> Result<(), DeskError> {
     let letter = Letter {
-        page: None,
         answers: Some(answered),
         ..notice(
             format!("n{}", short(raw.0.unsigned_abs())),
@@ -304,39 +269,66 @@ pub(super) fn tell_operator(
     if unit.mail_by_message_id(&message_id)?.is_some() {
         return Ok(());
     }
-    let operator = post.addresses.operator.to_string();
-    let mail = Outgoing {
-        from: Party {
-            name: Some(site.name.clone()),
-            address: post.addresses.orders.to_string(),
-        },
-        to: Party {
-            name: None,
-            address: operator.clone(),
-        },
-        reply_to: None,
-        subject: format!("[{}] {subject}", site.name),
-        message_id: message_id.clone(),
-        in_reply_to: None,
-        references: Vec::new(),
-        date: now.stamp(),
-        sort: Sort::Report,
-        list_id: None,
-        text: text.to_owned(),
-        html: None,
-        picture: None,
-        attachments: Vec::new(),
-    };
-    let new = NewMail {
+    let alone = Alone {
         kind: MailKind::Operator,
-        of_match: None,
-        seat: None,
-        recipient: operator,
-        envelope_from: None,
+        recipient: post.addresses.operator.to_string(),
         message_id,
-        entry: None,
-        bytes: compose(&mail)?,
+        subject: format!("[{}] {subject}", site.name),
+        text,
     };
-    unit.queue_mail(&new, now.stamp())?;
-    Ok(())
+    alone.queue(site, post, unit, now)
+}
+
+/// A mail that belongs to no thread and wants no answer.
+struct Alone<'a> {
+    kind: MailKind,
+    recipient: String,
+    message_id: String,
+    subject: String,
+    text: &'a str,
+}
+
+impl Alone<'_> {
+    fn queue(
+        self,
+        site: &Site,
+        post: &Post,
+        unit: &mut dyn Unit,
+        now: Moment,
+    ) -> Result<(), DeskError> {
+        let mail = Outgoing {
+            from: Party {
+                name: Some(site.name.clone()),
+                address: post.addresses.orders.to_string(),
+            },
+            to: Party {
+                name: None,
+                address: self.recipient.clone(),
+            },
+            reply_to: None,
+            subject: self.subject,
+            message_id: self.message_id.clone(),
+            in_reply_to: None,
+            references: Vec::new(),
+            date: now.stamp(),
+            sort: Sort::Report,
+            list_id: None,
+            text: self.text.to_owned(),
+            html: None,
+            picture: None,
+            attachments: Vec::new(),
+        };
+        let new = NewMail {
+            kind: self.kind,
+            of_match: None,
+            seat: None,
+            recipient: self.recipient,
+            envelope_from: None,
+            message_id: self.message_id,
+            entry: None,
+            bytes: compose(&mail)?,
+        };
+        unit.queue_mail(&new, now.stamp())?;
+        Ok(())
+    }
 }

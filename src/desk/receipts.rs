@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::engine::{Judged as Verdict, ReadLine, Wanted};
-use crate::mail::compose::Attachment;
 use crate::mail::lines::Verdict as LineVerdict;
 use crate::mail::reading::Disposition as Judged;
 use crate::store::{MailKind, Unit};
@@ -165,14 +164,11 @@ pub(super) fn send(
         );
         return Ok(());
     }
+    let unique = format!("a{}", short(opened.mail.id.0.unsigned_abs()));
+    let text = site.templates.render("mail/receipt.txt", facts)?;
     let letter = Letter {
-        kind: MailKind::Receipt,
-        unique: format!("a{}", short(opened.mail.id.0.unsigned_abs())),
-        subject: subject.to_owned(),
-        text: site.templates.render("mail/receipt.txt", facts)?,
-        page: None,
         answers: Some(&answered(&opened.mail.bytes)),
-        files: Vec::<Attachment>::new(),
+        ..Letter::plain(MailKind::Receipt, unique, subject, text)
     };
     queue(site, unit, &to, letter, now)
 }

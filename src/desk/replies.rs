@@ -349,21 +349,19 @@ fn show_record(
     let parts = carried::whole(unit, &to)?;
     let count = parts.len();
     for (number, part) in (1..).zip(parts) {
+        let unique = format!(
+            "s{}{}",
+            short(number),
+            short(opened.mail.id.0.unsigned_abs())
+        );
+        let subject = format!("the record, {number} of {count}");
+        let text = format!(
+            "The record of match `{}` as you may hold it, part {number} of {count}.\n",
+            to.id
+        );
         let letter = Letter {
-            kind: MailKind::Notice,
-            unique: format!(
-                "s{}{}",
-                short(number),
-                short(opened.mail.id.0.unsigned_abs())
-            ),
-            subject: format!("the record, {number} of {count}"),
-            text: format!(
-                "The record of match `{}` as you may hold it, part {number} of {count}.\n",
-                to.id
-            ),
-            page: None,
-            answers: None,
             files: part.files,
+            ..Letter::plain(MailKind::Notice, unique, subject, text)
         };
         queue(site, unit, &to, letter, now)?;
     }

@@ -45,15 +45,8 @@ pub(super) fn invite(
                 .find(|seat| seat.host_plays)
                 .map(|seat| seat.name.as_str()),
         };
-        let letter = Letter {
-            kind: MailKind::Invitation,
-            unique: INVITATION.to_owned(),
-            subject: "a table for dice".to_owned(),
-            text: site.templates.render("mail/dice-table.txt", &facts)?,
-            page: None,
-            answers: None,
-            files: Vec::new(),
-        };
+        let text = site.templates.render("mail/dice-table.txt", &facts)?;
+        let letter = Letter::plain(MailKind::Invitation, INVITATION, "a table for dice", text);
         queue(site, unit, &to, letter, now)?;
     }
     Ok(())
@@ -79,15 +72,8 @@ pub(super) fn tell(
         if but.is_some_and(|seat| seat.number == to.seat.number) {
             continue;
         }
-        let letter = Letter {
-            kind: MailKind::Report,
-            unique: format!("{mark}{}", short(thrown.draw)),
-            subject: subject(thrown),
-            text: text(thrown),
-            page: None,
-            answers: None,
-            files: Vec::new(),
-        };
+        let unique = format!("{mark}{}", short(thrown.draw));
+        let letter = Letter::plain(MailKind::Report, unique, subject(thrown), text(thrown));
         queue(site, unit, &to, letter, now)?;
     }
     Ok(())
