@@ -2,6 +2,7 @@
 
 pub mod files;
 pub mod legion;
+pub mod options;
 pub mod provenance;
 pub mod sign_of_the_pagan;
 pub mod text;

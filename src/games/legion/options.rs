@@ -6,39 +6,7 @@ use std::collections::BTreeSet;
 
 pub use choices::*;
 
-/// A value an option may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Value {
-    /// The word players write.
-    pub key: &'static str,
-    /// What it means.
-    pub meaning: &'static str,
-}
-
-/// The type of one option's values.
-pub trait Choice: Sized {
-    /// All values, the default first.
-    const VALUES: &'static [Value];
-
-    /// Reads a value as players write it.
-    fn from_key(key: &str) -> Option<Self>;
-
-    /// Returns the word players write.
-    fn key(&self) -> &'static str;
-}
-
-/// One option as `games show` and the guide describe it.
-#[derive(Debug, Clone, Copy)]
-pub struct OptionInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// The rule or ruling it belongs to.
-    pub source: &'static str,
-    /// What is decided.
-    pub subject: &'static str,
-    /// The values, the default first.
-    pub values: &'static [Value],
-}
+pub use crate::games::options::{Choice, OptionInfo, Value};
 
 /// Why an option was not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -136,7 +104,7 @@ impl Options {
 
     /// Returns every option's name and value, in the order of names.
     #[must_use]
-    pub fn in_name_order(&self) -> Vec<(&'static str, &'static str)> {
+    pub fn in_name_order(&self) -> Vec<(&'static str, &str)> {
         let mut pairs = self.pairs();
         pairs.sort_unstable();
         pairs
@@ -144,8 +112,9 @@ impl Options {
 
     /// Returns the options that differ from the default, in the order of names.
     #[must_use]
-    pub fn changed(&self) -> Vec<(&'static str, &'static str)> {
-        let standard = Self::default().in_name_order();
+    pub fn changed(&self) -> Vec<(&'static str, &str)> {
+        let default = Self::default();
+        let standard = default.in_name_order();
         let mut pairs = self.in_name_order();
         pairs.retain(|pair| !standard.contains(pair));
         pairs

@@ -10,50 +10,10 @@ use std::fmt;
 
 pub use choices::*;
 
+pub use crate::games::options::{Choice, OptionInfo, Value};
+
 /// The prefix that an option's full name carries.
 pub const PREFIX: &str = "sotp.";
-
-/// A value an option may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Value {
-    /// The word players write.
-    pub key: &'static str,
-    /// What it means.
-    pub meaning: &'static str,
-}
-
-/// The type of one option's values.
-pub trait Choice: Sized {
-    /// All values, the default first.
-    const VALUES: &'static [Value];
-
-    /// Reads a value as players write it.
-    fn from_key(key: &str) -> Option<Self>;
-
-    /// Returns the word players write.
-    fn key(&self) -> &str;
-}
-
-/// One option as `games show` and the guide describe it.
-#[derive(Debug, Clone, Copy)]
-pub struct OptionInfo {
-    /// The name without prefix.
-    pub name: &'static str,
-    /// The ruling or rule it belongs to; empty when none.
-    pub source: &'static str,
-    /// What is decided.
-    pub subject: &'static str,
-    /// The values, the default first.
-    pub values: &'static [Value],
-}
-
-impl OptionInfo {
-    /// Returns the value that holds when nothing is agreed.
-    #[must_use]
-    pub const fn default(&self) -> &'static str {
-        self.values[0].key
-    }
-}
 
 /// Why an option was not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,7 @@
 //! The options one by one: a type for the values of each, and the struct that holds a choice of each.
 
-use super::{Choice, OptionInfo, Value};
+use super::{Choice, OptionInfo};
+use crate::games::options::choices;
 
 /// Defines the types of values, [`Options`] and [`OPTIONS`]: field, type, name, rule or ruling, subject.
 macro_rules! options {
@@ -8,38 +9,13 @@ macro_rules! options {
         $first:ident = $first_key:literal, $first_meaning:literal;
         $($variant:ident = $key:literal, $meaning:literal;)*
     })?;)*) => {
-        $($(
+        $($(choices! {
             #[doc = concat!($source, ": ", $subject, ".")]
-            #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-            pub enum $type {
-                #[doc = concat!("`", $first_key, "`: ", $first_meaning, ".")]
-                #[default]
-                $first,
-                $(#[doc = concat!("`", $key, "`: ", $meaning, ".")] $variant,)*
+            $type {
+                $first = $first_key, $first_meaning;
+                $($variant = $key, $meaning;)*
             }
-
-            impl Choice for $type {
-                const VALUES: &'static [Value] = &[
-                    Value { key: $first_key, meaning: $first_meaning },
-                    $(Value { key: $key, meaning: $meaning },)*
-                ];
-
-                fn from_key(key: &str) -> Option<Self> {
-                    match key {
-                        $first_key => Some(Self::$first),
-                        $($key => Some(Self::$variant),)*
-                        _ => None,
-                    }
-                }
-
-                fn key(&self) -> &'static str {
-                    match self {
-                        Self::$first => $first_key,
-                        $(Self::$variant => $key,)*
-                    }
-                }
-            }
-        )?)*
+        })?)*
 
         /// One choice for every option; the default is the choice when nothing is agreed.
         #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -68,55 +44,25 @@ macro_rules! options {
             }
 
             /// Returns names and values, in the order of [`OPTIONS`].
-            pub(super) fn pairs(&self) -> Vec<(&'static str, &'static str)> {
+            pub(super) fn pairs(&self) -> Vec<(&'static str, &str)> {
                 vec![$(($name, self.$field.key()),)*]
             }
         }
     };
 }
 
-/// An optional rule of the book, on or off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Switch {
-    /// Not played.
-    #[default]
-    Off,
-    /// Played.
-    On,
+choices! {
+    /// An optional rule of the book, on or off.
+    Switch {
+        Off = "off", "it is not played";
+        On = "on", "it is played";
+    }
 }
 
 impl Switch {
     /// Tells whether the rule is played.
     pub const fn is_on(self) -> bool {
         matches!(self, Self::On)
-    }
-}
-
-impl Choice for Switch {
-    const VALUES: &'static [Value] = &[
-        Value {
-            key: "off",
-            meaning: "it is not played",
-        },
-        Value {
-            key: "on",
-            meaning: "it is played",
-        },
-    ];
-
-    fn from_key(key: &str) -> Option<Self> {
-        match key {
-            "off" => Some(Self::Off),
-            "on" => Some(Self::On),
-            _ => None,
-        }
-    }
-
-    fn key(&self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::On => "on",
-        }
     }
 }
 

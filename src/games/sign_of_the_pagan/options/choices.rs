@@ -1,43 +1,7 @@
 //! The options one by one: a type per option, the table of all, and the struct that holds a choice of each.
 
 use super::{Choice, OptionInfo, Value};
-
-/// Defines the type of an option's values: variant, word, meaning; the first is the default.
-macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $first:ident = $first_key:literal, $first_meaning:literal;
-        $($variant:ident = $key:literal, $meaning:literal;)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-        pub enum $name {
-            #[doc = concat!("`", $first_key, "`: ", $first_meaning, ".")]
-            #[default]
-            $first,
-            $(#[doc = concat!("`", $key, "`: ", $meaning, ".")] $variant,)*
-        }
-
-        impl Choice for $name {
-            const VALUES: &'static [Value] = &[
-                Value { key: $first_key, meaning: $first_meaning },
-                $(Value { key: $key, meaning: $meaning },)*
-            ];
-
-            fn from_key(key: &str) -> Option<Self> {
-                match key {
-                    $first_key => Some(Self::$first),
-                    $($key => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-
-            fn key(&self) -> &str {
-                match self {
-                    Self::$first => $first_key,
-                    $(Self::$variant => $key,)*
-                }
-            }
-        }
-    )*};
-}
+use crate::games::options::choices;
 
 /// Defines [`Options`] and [`OPTIONS`]: name, type, ruling or rule, subject.
 macro_rules! options {
