@@ -28,13 +28,9 @@ pub(super) fn answer(game: &Game, view: &View, decision: &Decision, order: &Orde
         Decision::JoinFire { side, at } => fire::answer(field, *side, Some(*at), order),
         Decision::Move { side } => moves::answer(field, *side, order),
         Decision::PanicMove { unit } => match order {
-            Order::Panic { who, .. } => match who {
-                Who::Unit(own) if own == unit => Fit::Takes(Rank::Named, order.clone()),
-                Who::Kind(kind) if field.piece(*unit).kind == *kind => {
-                    Fit::Takes(Rank::Group, order.clone())
-                }
-                Who::All => Fit::Takes(Rank::All, order.clone()),
-                Who::Unit(_) | Who::Kind(_) => Fit::Other,
+            Order::Panic { who, .. } => match field.rank(who, *unit) {
+                Some(rank) => Fit::Takes(rank, order.clone()),
+                None => Fit::Other,
             },
             _ => Fit::Other,
         },

@@ -1,9 +1,11 @@
 //! A battle as rules look at it: what never changes, and the open facts of the moment.
 
+use crate::engine::Rank;
 use crate::geometry::Hex;
 
 use super::data::Kind;
 use super::options::{LeaderDot, SpareLeaders, ZonePanicked};
+use super::order::Who;
 use super::state::{Open, Piece};
 use super::terms::{Class, Dir, Elevation, Legion, Side, UnitId};
 use super::{Game, data};
@@ -36,6 +38,15 @@ impl<'a> Field<'a> {
     /// Returns a unit's class as it is now.
     pub fn class(self, unit: UnitId) -> Class {
         self.kind(unit).class
+    }
+
+    /// Returns how closely a standing line speaks for a unit; `None` if it is for others.
+    pub fn rank(self, who: &Who, unit: UnitId) -> Option<Rank> {
+        match who {
+            Who::Unit(own) => (*own == unit).then_some(Rank::Named),
+            Who::Kind(kind) => (self.piece(unit).kind == *kind).then_some(Rank::Group),
+            Who::All => Some(Rank::All),
+        }
     }
 
     /// Returns whose a unit is.

@@ -30,27 +30,50 @@ pub(crate) fn offer(
     if candidates.is_empty() && *wish == AdvanceWish::Unsaid {
         return Ok(());
     }
-    let wish = match wish {
-        AdvanceWish::Unsaid => {
-            let mode = match game.options.tempo {
-                Tempo::Attack => Mode::One,
-                Tempo::Phase | Tempo::Turn => Mode::Quiet,
-            };
-            let decision = Decision::Advance {
-                side,
-                units: candidates,
-                into: into.to_vec(),
-            };
-            let given = turn.ask(seat(side), mode, decision)?;
-            match given.map(|given| given.order) {
-                Some(Order::Advance { wish }) => wish,
-                _ => AdvanceWish::None,
-            }
-        }
-        said => said.clone(),
-    };
+    let wish = wished(game, turn, side, candidates, into, wish)?;
     carry_out(game, turn, side, units, into, &wish, line, false);
     Ok(())
+}
+
+/// Returns what was said of an advance, or else what its owner answers where somebody may advance.
+///
+/// # Errors
+/// [`Pause::Wait`] if the owner has to be asked.
+pub(crate) fn wished(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    side: Side,
+    candidates: Vec<UnitId>,
+    into: &[Hex],
+    said: &AdvanceWish,
+) -> Result<AdvanceWish, Pause> {
+    if *said != AdvanceWish::Unsaid || candidates.is_empty() {
+        return Ok(said.clone());
+    }
+    let mode = match game.options.tempo {
+        Tempo::Attack => Mode::One,
+        Tempo::Phase | Tempo::Turn => Mode::Quiet,
+    };
+    let decision = Decision::Advance {
+        side,
+        units: candidates,
+        into: into.to_vec(),
+    };
+    let given = turn.ask(seat(side), mode, decision)?;
+    Ok(match given.map(|given| given.order) {
+        Some(Order::Advance { wish }) => wish,
+        _ => AdvanceWish::None,
+    })
+}
+
+/// Returns the attackers that are still on the map, and the hexes that are empty now.
+pub(crate) fn left_over(field: Field<'_>, units: &[UnitId], at: &[Hex]) -> (Vec<UnitId>, Vec<Hex>) {
+    let units = units.iter().copied();
+    let hexes = at.iter().copied();
+    (
+        units.filter(|&unit| field.is_on_map(unit)).collect(),
+        hexes.filter(|&hex| field.open.is_empty(hex)).collect(),
+    )
 }
 
 /// Returns the units that may advance into one of the hexes.

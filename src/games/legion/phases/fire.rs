@@ -370,11 +370,8 @@ pub(crate) fn defensive_answer(field: Field<'_>, unit: UnitId, order: &Order) ->
     let Order::Defend { who, aim, least } = order else {
         return Fit::Other;
     };
-    let rank = match who {
-        Who::Unit(own) if *own == unit => Rank::Named,
-        Who::Kind(kind) if field.piece(unit).kind == *kind => Rank::Group,
-        Who::All => Rank::All,
-        Who::Unit(_) | Who::Kind(_) => return Fit::Other,
+    let Some(rank) = field.rank(who, unit) else {
+        return Fit::Other;
     };
     if let (Aim::At(hexes), Rank::Named) = (aim, rank) {
         let targets = fire::defensive_targets(field, unit);

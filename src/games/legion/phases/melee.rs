@@ -211,18 +211,7 @@ pub(crate) fn after(
     fought: &Attack,
 ) -> Result<Next<Frame>, Pause> {
     let field = Field::new(game, &turn.state().open);
-    let emptied: Vec<Hex> = attack
-        .at
-        .iter()
-        .copied()
-        .filter(|&hex| field.open.is_empty(hex))
-        .collect();
-    let units: Vec<UnitId> = attack
-        .units
-        .iter()
-        .copied()
-        .filter(|&unit| field.is_on_map(unit))
-        .collect();
+    let (units, emptied) = advance::left_over(field, &attack.units, &attack.at);
     let side = field.side(attack.units[0]);
     if !emptied.is_empty() {
         advance::offer(
@@ -234,8 +223,6 @@ pub(crate) fn after(
             &attack.advance,
             attack.line,
         )?;
-    } else if let AdvanceWish::Units(_) = attack.advance {
-        // Nothing was emptied: the clause falls away.
     }
     if game.options.contact.is_on() {
         let field = Field::new(game, &turn.state().open);
@@ -322,27 +309,7 @@ pub(crate) fn pursue(
     let field = Field::new(game, &turn.state().open);
     let side = field.side(attack.units[0]);
     let candidates = advance::candidates(field, side, &attack.units, &attack.at);
-    let wish = match &attack.advance {
-        AdvanceWish::Unsaid if !candidates.is_empty() => {
-            let mode = match game.options.tempo {
-                Tempo::Attack => Mode::One,
-                Tempo::Phase | Tempo::Turn => Mode::Quiet,
-            };
-            let decision = Decision::Advance {
-                side,
-                units: candidates,
-                into: attack.at.clone(),
-            };
-            match turn
-                .ask(seat(side), mode, decision)?
-                .map(|given| given.order)
-            {
-                Some(Order::Advance { wish }) => wish,
-                _ => AdvanceWish::None,
-            }
-        }
-        said => said.clone(),
-    };
+    let wish = advance::wished(game, turn, side, candidates, &attack.at, &attack.advance)?;
     advance::carry_out(
         game,
         turn,

@@ -1,6 +1,6 @@
 //! 17.0: retreat before combat.
 
-use crate::engine::{Fit, Pick, Rank, Turn};
+use crate::engine::{Fit, Pick, Turn};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
 
@@ -173,11 +173,8 @@ pub(crate) fn answer(field: Field<'_>, unit: UnitId, column: u8, order: &Order) 
     let Order::Retreat { who, least, to } = order else {
         return Fit::Other;
     };
-    let rank = match who {
-        Who::Unit(own) if *own == unit => Rank::Named,
-        Who::Kind(kind) if field.piece(unit).kind == *kind => Rank::Group,
-        Who::All => Rank::All,
-        Who::Unit(_) | Who::Kind(_) => return Fit::Other,
+    let Some(rank) = field.rank(who, unit) else {
+        return Fit::Other;
     };
     if least.is_some_and(|least| column < least) {
         return Fit::Other;

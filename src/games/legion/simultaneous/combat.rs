@@ -80,6 +80,15 @@ pub(super) fn fire(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>
             }
         }
     }
+    shoot(game, turn, attacks)
+}
+
+/// Throws for shots that fall together; then armies are tested for panic.
+fn shoot(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    attacks: Vec<Attack>,
+) -> Result<Next<Frame>, Pause> {
     let together = Together {
         wishes: vec![AdvanceWish::None; attacks.len()],
         attacks,
@@ -226,18 +235,7 @@ pub(super) fn after_melee(
         return Ok(Next::done());
     };
     let field = Field::new(game, &turn.state().open);
-    let emptied: Vec<Hex> = attack
-        .at
-        .iter()
-        .copied()
-        .filter(|&hex| field.open.is_empty(hex))
-        .collect();
-    let units: Vec<UnitId> = attack
-        .units
-        .iter()
-        .copied()
-        .filter(|&unit| field.is_on_map(unit))
-        .collect();
+    let (units, emptied) = advance::left_over(field, &attack.units, &attack.at);
     let pairs = if game.options.contact.is_on() {
         clash::ties(field, &units, attack)
     } else {
@@ -301,11 +299,5 @@ pub(super) fn defence(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fra
             attacks.push(shots::attack(field, Combat::Defensive, &units, at, odds));
         }
     }
-    let together = Together {
-        wishes: vec![AdvanceWish::None; attacks.len()],
-        attacks,
-    };
-    let (mut frames, _, attacks) = together.throw(game, turn)?;
-    frames.push(Frame::Together(Step::Panic { attacks }));
-    Ok(Next::Go(frames))
+    shoot(game, turn, attacks)
 }
