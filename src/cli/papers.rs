@@ -1,7 +1,7 @@
 //! Reading papers from disk: files, and folders as mail programs keep them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use crate::auditor::{Handed, Papers};
@@ -14,19 +14,25 @@ pub fn read<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<Papers, Cli
     let mut papers = Papers::default();
     for path in paths {
         if path.is_dir() {
-            folder(path, &mut papers)?;
+            for file in files_below(path)? {
+                add(&file, Handed::Found, &mut papers)?;
+            }
         } else {
-            file(path, Handed::Named, &mut papers)?;
+            add(path, Handed::Named, &mut papers)?;
         }
     }
     Ok(papers)
 }
 
-/// Reads a folder with all below it; what begins with a dot is a program's own business.
-fn folder(path: &Path, papers: &mut Papers) -> Result<(), CliError> {
+/// Lists the files of a folder with all below it, in the order of names; what begins with a dot is a
+/// program's own business.
+///
+/// # Errors
+/// The folder that cannot be read.
+pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let mut inner = Vec::new();
-    for entry in fs::read_dir(path).map_err(|error| unreadable(path, &error))? {
-        let entry = entry.map_err(|error| unreadable(path, &error))?;
+    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+        let entry = entry.map_err(|error| unreadable(folder, &error))?;
         if !entry.file_name().to_string_lossy().starts_with('.') {
             inner.push(entry.path());
         }
@@ -34,19 +40,20 @@ fn folder(path: &Path, papers: &mut Papers) -> Result<(), CliError> {
     inner.sort();
     let is_maildir = ["cur", "new", "tmp"]
         .iter()
-        .all(|part| path.join(part).is_dir());
+        .all(|part| folder.join(part).is_dir());
+    let mut files = Vec::new();
     for path in inner {
         // What lies in `tmp` of a Maildir is not delivered yet.
         if path.is_dir() && !(is_maildir && path.ends_with("tmp")) {
-            folder(&path, papers)?;
+            files.extend(files_below(&path)?);
         } else if path.is_file() {
-            file(&path, Handed::Found, papers)?;
+            files.push(path);
         }
     }
-    Ok(())
+    Ok(files)
 }
 
-fn file(path: &Path, how: Handed, papers: &mut Papers) -> Result<(), CliError> {
+fn add(path: &Path, how: Handed, papers: &mut Papers) -> Result<(), CliError> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     // Databases and pictures hold no papers.
     let is_text =
@@ -57,6 +64,7 @@ fn file(path: &Path, how: Handed, papers: &mut Papers) -> Result<(), CliError> {
     Ok(())
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> CliError {
+/// Says that a file or folder cannot be read.
+pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> CliError {
     CliError::refused(format!("cannot read {}", path.display())).because(error)
 }

@@ -13,6 +13,7 @@ use secrecy::ExposeSecret;
 
 use super::CliResult;
 use super::error::CliError;
+use super::papers::{files_below, unreadable};
 use super::site::user_folder;
 use crate::ledger::names::GameName;
 use crate::seat::{Letters, SeatError, SeatFile};
@@ -137,30 +138,16 @@ fn save(path: &Path, file: &SeatFile) -> Result<(), CliError> {
 fn read_letters(paths: &[PathBuf]) -> Result<Letters, CliError> {
     let mut letters = Letters::default();
     for path in paths {
-        add(path, &mut letters)?;
-    }
-    Ok(letters)
-}
-
-fn add(path: &Path, letters: &mut Letters) -> Result<(), CliError> {
-    if !path.is_dir() {
-        let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
-        letters.add(&path.display().to_string(), &bytes);
-        return Ok(());
-    }
-    let mut inner = Vec::new();
-    for entry in fs::read_dir(path).map_err(|error| unreadable(path, &error))? {
-        let entry = entry.map_err(|error| unreadable(path, &error))?;
-        if !entry.file_name().to_string_lossy().starts_with('.') {
-            inner.push(entry.path());
+        let files = match path.is_dir() {
+            true => files_below(path)?,
+            false => vec![path.clone()],
+        };
+        for file in files {
+            let bytes = fs::read(&file).map_err(|error| unreadable(&file, &error))?;
+            letters.add(&file.display().to_string(), &bytes);
         }
     }
-    inner.sort();
-    inner.iter().try_for_each(|path| add(path, letters))
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> CliError {
-    CliError::refused(format!("cannot read {}", path.display())).because(error)
+    Ok(letters)
 }
 
 fn refused(error: &SeatError) -> CliError {
