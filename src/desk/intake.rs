@@ -4,11 +4,13 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::engine::{Judged as Verdict, Reading, Seat, Wanted};
+use crate::record::SeatNumber;
 use crate::store::{MatchId, PendingLine, RawId, StandingKind, Stop, Unit};
 
 use super::pending::{Earlier, acts, asked_at, file_standing, keep_set, rebuild_set, schedule_run};
 use super::table::Table;
 use super::wants::{self, Asker};
+use super::world::side_of;
 use super::{DeskError, Moment, Site, blocks, early, ends, locked};
 
 /// What a seat files, by mail or from a file.
@@ -143,7 +145,8 @@ pub(super) fn file_among(
     };
     let open = unit.stop(filing.id, open.number)?.unwrap_or(open);
     let is_closed = closed.is_some();
-    if let Some(reason) = closed.filter(|_| !is_check && acts(&reading)) {
+    let refused = closed.or_else(|| unasked(&table, &open, number));
+    if let Some(reason) = refused.filter(|_| !is_check && acts(&reading)) {
         answers.push(reason);
     }
     let mut receipt = receipt(unit, &table, filing.seat, &open, reading)?;
@@ -153,6 +156,25 @@ pub(super) fn file_among(
     }
     receipt.answers = answers;
     Ok(receipt)
+}
+
+/// Says why the action lines of a seat do not count at a stop that asks only others.
+fn unasked(table: &Table, open: &Stop, number: SeatNumber) -> Option<String> {
+    if asked_at(open, number).is_some() {
+        return None;
+    }
+    let asked = open.asked.iter().map(|asked| {
+        let mut players = table.players.iter();
+        let seat = players.find(|seat| seat.number == asked.seat);
+        seat.map_or("somebody", side_of)
+    });
+    let asked: Vec<&str> = asked.collect();
+    Some(format!(
+        "Your orders were not taken: stop {} asks {} and not you. Standing lines and plans count from the \
+         next run on.",
+        open.number,
+        asked.join(" and ")
+    ))
 }
 
 fn open_stop(unit: &dyn Unit, filing: Filing<'_>) -> Result<Stop, DeskError> {

@@ -99,7 +99,7 @@ impl<'a> StoreWorld<'a> {
             match_id: claim.match_id.clone(),
             side: claim.side.clone(),
             stop: claim.stop,
-            state: self.state(&id, seat, claim.stop.into())?,
+            state: self.state(&id, claim.stop.into())?,
             registered: self.registered(&id, seat, player)?,
         }))
     }
@@ -117,12 +117,9 @@ impl<'a> StoreWorld<'a> {
         Ok(all)
     }
 
-    fn state(&self, id: &MatchId, seat: &store::Seat, stop: u64) -> Result<StopState, DeskError> {
+    fn state(&self, id: &MatchId, stop: u64) -> Result<StopState, DeskError> {
         let open = self.unit.open_stop_of(id)?;
-        let asks = open.is_some_and(|open| {
-            open.number == stop && open.asked.iter().any(|asked| asked.seat == seat.number)
-        });
-        Ok(if asks {
+        Ok(if open.is_some_and(|open| open.number == stop) {
             StopState::Open
         } else {
             StopState::Past

@@ -43,12 +43,12 @@ pub struct Claim {
     pub token: String,
 }
 
-/// Whether a token is of a stop that still asks its seat.
+/// Whether a token is of the stop at which its match waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StopState {
-    /// The stop is over, or never asked this seat.
+    /// The stop is over.
     Past,
-    /// The stop waits for this seat.
+    /// The match waits at this stop, for this seat or for others.
     Open,
 }
 
@@ -61,7 +61,7 @@ pub struct Seat {
     pub side: String,
     /// The stop of the token.
     pub stop: u32,
-    /// Whether that stop still asks this seat.
+    /// Whether the match still waits at that stop.
     pub state: StopState,
     /// The addresses that the player of this seat registered.
     pub registered: Vec<String>,

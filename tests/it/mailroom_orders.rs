@@ -327,6 +327,23 @@ fn an_older_token_holds_orders_and_shows_the_present_state() {
 }
 
 #[test]
+fn who_is_not_asked_is_told_who_is_and_his_standing_lines_are_kept() {
+    let mut site = Postbox::new();
+    let mut game = Game::start(&mut site);
+    game.answer(&mut site, ANNA, "GO");
+    let report = game.anna.clone();
+    site.answer(&report, ANNA, "MOVE hun-hc-1 1609\nDEFAULT D16\nGO");
+    assert_eq!(disposition(&mut site), Disposition::Orders);
+    let receipt = site.letter_to(ANNA);
+    for told in ["stop 2 asks roman and not you", "| DEFAULT D16"] {
+        assert!(receipt.text.contains(told), "{}", receipt.text);
+    }
+    site.advance(1);
+    site.sync();
+    assert_eq!(stop(&mut site), 2, "nothing of it counts for this stop");
+}
+
+#[test]
 fn strangers_are_not_answered_and_players_hear_of_mails_in_their_name() {
     let mut site = Postbox::new();
     let (anna, _) = site.start(|_| {});

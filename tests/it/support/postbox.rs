@@ -271,6 +271,12 @@ fn read_letter(file: PathBuf) -> Letter {
 }
 
 impl Letter {
+    /// The stop that an answer to this letter is for.
+    pub(crate) fn stop(&self) -> u64 {
+        let mut parts = self.reply_to.split('.');
+        parts.nth(2).and_then(|stop| stop.parse().ok()).unwrap_or(0)
+    }
+
     /// Reads the bytes of a mail as its reader's mail program does.
     pub(crate) fn of(raw: &[u8]) -> Self {
         let mail = MessageParser::default().parse(raw).unwrap();
@@ -362,7 +368,9 @@ impl Game {
     pub(crate) fn look(&mut self, site: &mut Postbox) {
         for (address, held) in [(ANNA, &mut self.anna), (BRUNO, &mut self.bruno)] {
             let mails = site.post_of(address);
-            if let Some(report) = mails.into_iter().rfind(is_report) {
+            let reports = mails.into_iter().filter(is_report);
+            // Letters of the same second lie in the folder in any order.
+            if let Some(report) = reports.max_by_key(Letter::stop) {
                 *held = report;
             }
         }

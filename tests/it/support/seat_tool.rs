@@ -131,7 +131,8 @@ impl Pair {
                 if letter.subject.contains("is locked") {
                     locked.push((tool.address, letter.clone()));
                 }
-                if is_report(&letter) {
+                // Letters of the same second lie in the folder in any order.
+                if is_report(&letter) && letter.stop() >= held.stop() {
                     *held = letter;
                 }
             }
