@@ -191,7 +191,10 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         Event::Conceded { side } => open.conceded = Some(*side),
         Event::Withdrawn { .. } => open.withdrawn = true,
         Event::Finished { .. } => open.finished = true,
-        Event::Plotted { .. } | Event::PlotsSpent | Event::Halted { .. } => {}
+        Event::Plotted { .. }
+        | Event::TaskFailed { .. }
+        | Event::PlotsSpent
+        | Event::Halted { .. } => {}
         Event::Decided { outcome, .. } => open.outcome = Some(*outcome),
     }
 }
@@ -279,6 +282,8 @@ fn moved(
     panic: bool,
 ) {
     let to = *path.last().expect("a path has its start");
+    let left = |unit: &UnitId| open.piece(*unit).left();
+    let slowest = units.iter().map(left).min().unwrap_or(0);
     for (&unit, &spent) in units.iter().zip(spent) {
         open.trail.extend(path.iter().map(|&hex| (unit, hex)));
         for &hex in &path[1..] {
@@ -288,8 +293,11 @@ fn moved(
             settle(game, open, unit, to);
         }
         let piece = &mut open.pieces[unit.index()];
+        // 5.43: only a faster unit may leave the stack on the way.
+        let is_faster = piece.left() > slowest;
         piece.spent += spent;
         if path.len() > 1 {
+            piece.broken = None;
             piece.deeds.entered = true;
             if piece.facing.is_some() && facing.is_some() {
                 piece.facing = facing;
@@ -299,7 +307,7 @@ fn moved(
             }
         }
         piece.deeds.ran |= panic;
-        let in_stack = units.len() > 1 && piece.deeds.moved == Moved::No;
+        let in_stack = is_faster && piece.deeds.moved == Moved::No;
         piece.deeds.moved = if in_stack {
             Moved::InStack
         } else {
@@ -465,7 +473,11 @@ pub(super) fn witness(game: &Game, event: &Event, viewer: Viewer) -> Option<Even
         {
             None
         }
-        Event::Plotted { side, .. } if !viewer.sees(seat(*side)) => None,
+        Event::Plotted { side, .. } | Event::TaskFailed { side, .. }
+            if !viewer.sees(seat(*side)) =>
+        {
+            None
+        }
         event => Some(event.clone()),
     }
 }

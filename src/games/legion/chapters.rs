@@ -21,6 +21,9 @@ fn plotted(view: &View, side: Side) -> Vec<super::terms::UnitId> {
 /// Says whether an order answers a decision, and as what.
 pub(super) fn answer(game: &Game, view: &View, decision: &Decision, order: &Order) -> Fit<Order> {
     let field = Field::new(game, &view.open);
+    if *order == Order::Concede {
+        return concession(field, decision);
+    }
     match decision {
         Decision::Legions { side } => deploy::legion_answer(field, *side, order),
         Decision::Deploy { side } => deploy::answer(field, *side, order),
@@ -60,6 +63,21 @@ pub(super) fn answer(game: &Game, view: &View, decision: &Decision, order: &Orde
             },
             _ => Fit::Other,
         },
+    }
+}
+
+/// 15.0, R106: a side may begin to withdraw whenever it acts.
+fn concession(field: Field<'_>, decision: &Decision) -> Fit<Order> {
+    let (Decision::Fire { side }
+    | Decision::Move { side }
+    | Decision::Melee { side }
+    | Decision::Plot { side }) = decision
+    else {
+        return Fit::Other;
+    };
+    match moves::may_concede(field, *side) {
+        Ok(()) => Fit::Takes(Rank::Named, Order::Concede),
+        Err(illegal) => Fit::Fails(illegal),
     }
 }
 
@@ -199,6 +217,12 @@ impl Ahead<'_> {
             self.view.open.phase = super::state::Phase::Movement;
             apply::allot(self.game, &mut self.view.open);
         }
+        if let (Decision::Plot { side }, Order::Plot { unit, task }) = (&phase, order)
+            && let Some(illegal) =
+                simultaneous::is_second(self.game, &self.view, *side, *unit, task)
+        {
+            return Verdict::Illegal(illegal);
+        }
         match answer(self.game, &self.view, &phase, order) {
             Fit::Takes(_, order) => {
                 self.carry(&phase, &order);
@@ -302,8 +326,7 @@ fn later(decision: &Decision, order: &Order, side: Side) -> Option<Decision> {
         | Order::Exit { .. }
         | Order::Face { .. }
         | Order::Convert { .. }
-        | Order::SquareDissolve { .. }
-        | Order::Concede => Some(Decision::Move { side }),
+        | Order::SquareDissolve { .. } => Some(Decision::Move { side }),
         Order::SquareForm { .. } => Some(Decision::Square { side }),
         Order::Melee { .. } => Some(Decision::Melee { side }),
         Order::Finish => Some(Decision::Alone { side }),
@@ -333,6 +356,7 @@ fn may_change(rule: Rule) -> bool {
         rules::R6_35,
         rules::R6_36,
         rules::R6_37,
+        rules::R6_38,
         rules::R7_0,
         rules::R7_13,
         rules::R8_1,

@@ -58,6 +58,35 @@ pub struct Odds {
     pub defence: Fraction,
     /// The column; nothing below the first.
     pub column: Option<u8>,
+    /// What has changed strengths, in the order of the book.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weighed: Vec<Weight>,
+}
+
+/// Something that changes the strengths of an attack (0.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weight {
+    /// A bracketed strength defends at half (3.37).
+    Bracket,
+    /// The capability chart (5.39).
+    Capability,
+    /// Ground (7.6).
+    Ground,
+    /// A Leader's bonus (10.0).
+    Leader,
+    /// Panic (13.0).
+    Panic,
+    /// An attack uphill (14.11).
+    Uphill,
+    /// An attack from slope to slope (14.21).
+    Slope,
+    /// A flank (16.21).
+    Flank,
+    /// A plotted move (23.11).
+    March,
+    /// Green legions (L1.3).
+    Green,
 }
 
 /// A hex and what the die says for it.
@@ -180,10 +209,11 @@ impl Stop {
             Self::Terrain => rules::L2_0,
             Self::Stacking => rules::R5_4,
             Self::Square => rules::L1_1,
-            Self::Edge => rules::R11_4,
+            Self::Edge => rules::R11_42,
             Self::Facing => rules::R16_0,
             Self::Crossing => rules::R22_3,
-            Self::Race | Self::Tie => rules::R22_2,
+            Self::Race => rules::R22_21,
+            Self::Tie => rules::R22_23,
         }
     }
 
@@ -269,6 +299,8 @@ pub enum Event {
         leaders: Vec<(UnitId, Option<KindId>)>,
         square_broken: bool,
         contacts_end: Vec<UnitId>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        resisted: Vec<UnitId>,
     },
     /// Units are tied by Contact (18.1).
     Tied { pairs: Vec<(UnitId, UnitId)> },
@@ -307,6 +339,8 @@ pub enum Event {
         unit: UnitId,
         task: Option<Task>,
     },
+    /// A unit's task has come to nothing, seen by its owner alone (21.2).
+    TaskFailed { side: Side, unit: UnitId },
     /// The plots of this Game-Turn are spent (20.1).
     PlotsSpent,
     /// The battle is decided by a clause of the list (11.1).
@@ -369,84 +403,5 @@ impl Combat {
             Self::Defensive => rules::R6_42,
             Self::Melee => rules::R7_0,
         }
-    }
-}
-
-impl Event {
-    /// Returns the rules that the event carries out.
-    pub fn cites(&self) -> Vec<Rule> {
-        match self {
-            Self::Deployed { .. } => vec![rules::R11_1],
-            Self::LegionsAssigned { .. } => vec![rules::L1_2],
-            Self::TurnBegan { .. } => vec![rules::R2_0],
-            Self::PlayerTurnBegan { .. } => vec![rules::R4_2],
-            Self::PhaseBegan { phase } => match phase {
-                Phase::Plot => vec![rules::R19_0],
-                Phase::SetUp | Phase::Fire | Phase::Movement | Phase::Defence | Phase::Melee => {
-                    vec![rules::R4_1]
-                }
-            },
-            Self::Stepped { .. } => vec![rules::R22_1],
-            Self::Moved { panic: true, .. } | Self::Panicked { .. } => vec![rules::R13_0],
-            Self::Moved { units, .. } if units.len() > 1 => vec![rules::R5_0, rules::R5_43],
-            Self::Moved { .. } => vec![rules::R5_0],
-            Self::Left { panic: true, .. } => vec![rules::R11_4, rules::R13_0],
-            Self::Left { .. } => vec![rules::R11_4],
-            Self::Faced { .. } => vec![rules::R16_11],
-            Self::Converted { .. } => vec![rules::L1_5],
-            Self::SquareFormed { .. } => vec![rules::L1_1],
-            Self::SquareDissolved { .. } => vec![rules::L1_14],
-            Self::BackedUp { .. } => vec![rules::R5_4],
-            Self::SurplusLost { .. } => vec![rules::L1_16],
-            Self::Attacked { attack } => attack.cites(),
-            Self::Struck {
-                combat,
-                leaders,
-                contacts_end,
-                ..
-            } => {
-                let mut cited = vec![rules::R8_1];
-                if !leaders.is_empty() {
-                    cited.push(rules::R10_3);
-                }
-                if !contacts_end.is_empty() {
-                    cited.push(rules::R18_5);
-                }
-                cited.push(combat.rule());
-                cited
-            }
-            Self::Tied { .. } => vec![rules::R18_1],
-            Self::Retreated { .. } => vec![rules::R17_0],
-            Self::Advanced { pursuit: true, .. } => vec![rules::R17_4],
-            Self::Advanced { .. } => vec![rules::R8_4],
-            Self::Rallied { .. } => vec![rules::R13_22],
-            Self::Recovered { .. } => vec![rules::R4_2, rules::R8_2],
-            Self::Rolled { purpose, .. } => match purpose {
-                Purpose::Race => vec![rules::R22_2],
-                Purpose::Panic => vec![rules::R13_12],
-            },
-            Self::Conceded { .. } => vec![rules::R15_0],
-            Self::Withdrawn { .. } => vec![rules::R15_2],
-            Self::Finished { .. } => vec![rules::R92],
-            Self::Plotted { .. } => vec![rules::R20_0],
-            Self::PlotsSpent => vec![rules::R20_1],
-            Self::Halted { why, .. } => vec![why.rule()],
-            Self::Decided { .. } => vec![rules::R11_1, rules::R11_2],
-        }
-    }
-}
-
-impl Attack {
-    fn cites(&self) -> Vec<Rule> {
-        let mut cited = vec![self.combat.rule(), rules::R8_0];
-        if self.odds.as_ref().is_some_and(|odds| odds.flank) {
-            cited.push(rules::R7_51);
-        }
-        let natural = self.natural.unwrap_or(0);
-        if self.results.iter().any(|own| own.die > natural) {
-            let several = self.results.len() > 1;
-            cited.push(if several { rules::R8_24 } else { rules::R8_2 });
-        }
-        cited
     }
 }

@@ -183,6 +183,7 @@ pub(super) fn odds(field: Field<'_>, units: &[UnitId], at: Hex) -> Odds {
         attack,
         defence,
         column: field.game.results.column(attack, defence),
+        weighed: Vec::new(),
     }
 }
 

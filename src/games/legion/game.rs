@@ -3,12 +3,14 @@
 use crate::engine::Seat;
 use crate::geometry::{Extent, Hex};
 use crate::orders::{Names, NamesError};
+use crate::rulebook::Rule;
 
 use super::data::scenario::{GroundRule, StackingException};
 use super::data::{Army, Capability, KindId, Kinds, LegionData, Results, Roman, Scenario};
 use super::ground;
 use super::land::Land;
 use super::options::{AdrianoplePl, BustaStack, Options, RomanAsk, Switch, ThreeHighPanic};
+use super::rules;
 use super::state::{Open, State};
 use super::terms::{Legion, Side, UnitId};
 
@@ -198,6 +200,11 @@ impl Game {
                 format!("{}.{}", own.q - zero.q, own.r - zero.r)
             }
         }
+    }
+
+    /// Returns the section of the book that the scenario's own rules stand in, where there are any.
+    pub(super) fn own_rule(&self) -> Option<Rule> {
+        rules::find(&self.scenario.as_ref()?.number)
     }
 
     /// Returns the state before anything has happened.

@@ -102,6 +102,8 @@ pub struct Land {
     pub letters: Vec<(char, Hex)>,
     /// Hexes of the north bank (L3.5).
     pub north_bank: Vec<Hex>,
+    /// Villages of the map, whatever the scenario makes of them.
+    pub villages: Vec<Hex>,
     /// Named roads, each as its hexes in order.
     pub roads: Vec<(String, Vec<Hex>)>,
     near: Vec<[Option<Hex>; 6]>,
@@ -116,6 +118,7 @@ impl Land {
             chart,
             letters: Vec::new(),
             north_bank: Vec::new(),
+            villages: Vec::new(),
             roads: Vec::new(),
             near: Vec::new(),
         };

@@ -7,7 +7,7 @@ use super::Field;
 use super::event::Stop as Halt;
 use super::options::PanicContact;
 use super::rules;
-use super::state::Moved;
+use super::state::{Moved, Place};
 use super::terms::{Class, Dir, Edge, Side, UnitId};
 
 /// Half points in a point.
@@ -25,8 +25,8 @@ pub(super) struct Walk<'a> {
     pub(super) hex: Hex,
     /// Half points left to the slowest.
     pub(super) left: u8,
-    /// Half points spent.
-    pub(super) spent: u8,
+    /// Half points that the way has cost.
+    cost: u8,
     steps: u16,
     slow: bool,
     is_square: bool,
@@ -45,7 +45,6 @@ impl<'a> Walk<'a> {
             left = left.min(field.piece(unit).left());
         }
         let first = units[0];
-        let has_facing = units.len() == 1 && field.has_facing(first);
         Self {
             field,
             units,
@@ -53,16 +52,12 @@ impl<'a> Walk<'a> {
             classes,
             hex,
             left,
-            spent: 0,
+            cost: 0,
             steps: 0,
             slow: units.iter().any(|&unit| field.piece(unit).deeds.slow),
             is_square: units.iter().any(|&unit| field.piece(unit).square),
             has_leader_only: units.iter().all(|&unit| field.is_leader(unit)),
-            facing: if has_facing {
-                field.piece(first).facing
-            } else {
-                None
-            },
+            facing: None,
             stopped: false,
         }
     }
@@ -98,7 +93,7 @@ impl<'a> Walk<'a> {
         if self.field.square_in(to) == Some(self.side) && !self.has_leader_only {
             return Err(Halt::Square);
         }
-        if self.facing.is_some_and(|facing| !facing.has_in_front(dir)) {
+        if !self.is_ahead(dir) {
             return Err(Halt::Facing);
         }
         if !self.is_passable(dir, to) {
@@ -111,6 +106,15 @@ impl<'a> Walk<'a> {
             return Err(Halt::Points);
         }
         Ok((to, cost))
+    }
+
+    /// 16.0: tells whether a direction lies in the front of all who go.
+    fn is_ahead(&self, dir: Dir) -> bool {
+        if self.steps > 0 {
+            return self.facing.is_none_or(|facing| facing.has_in_front(dir));
+        }
+        let faces = |&unit: &UnitId| !self.field.has_facing(unit) || self.field.faces(unit, dir);
+        self.units.iter().all(faces)
     }
 
     fn has_not_moved(&self) -> bool {
@@ -126,15 +130,27 @@ impl<'a> Walk<'a> {
         let (to, cost) = self.cost(dir)?;
         let paid = cost.min(self.left);
         self.left -= paid;
-        self.spent += paid;
+        self.cost = self.cost.saturating_add(cost);
         if cost > paid {
             self.left = 0;
         }
         self.hex = to;
         self.steps += 1;
-        self.facing = self.facing.map(|_| dir);
+        let turns = self.units.iter().any(|&unit| self.has_front(unit));
+        self.facing = turns.then_some(dir);
         self.stopped = self.field.is_in_zone(to, self.side, |_| true);
         Ok(to)
+    }
+
+    /// Tells whether a unit faces one way, and will face the way it goes.
+    fn has_front(&self, unit: UnitId) -> bool {
+        self.field.has_facing(unit) && self.field.piece(unit).facing.is_some()
+    }
+
+    /// Returns the half points that each unit has spent; one hex always is had for what is left (5.15).
+    fn spent(&self) -> Vec<u8> {
+        let spent = |&unit: &UnitId| self.cost.min(self.field.piece(unit).left());
+        self.units.iter().map(spent).collect()
     }
 
     /// Tells whether an enemy zone ends the move here.
@@ -171,8 +187,8 @@ impl<'a> Walk<'a> {
 pub(super) struct Walked {
     /// Hexes entered, in order.
     pub(super) path: Vec<Hex>,
-    /// Half points spent.
-    pub(super) spent: u8,
+    /// Half points spent, unit by unit.
+    pub(super) spent: Vec<u8>,
     /// Where it faces at the end.
     pub(super) facing: Option<Dir>,
     /// What ended it early, and the hex that was not entered.
@@ -211,40 +227,64 @@ pub(super) fn walk(
         .map(|edge| walk.may_leave(edge));
     Walked {
         path,
-        spent: walk.spent,
+        spent: walk.spent(),
         facing: walk.facing(),
         halt,
         leaves,
     }
 }
 
-/// Finds the cheapest way to a hex, ties by steps and then by hex; `None` if out of reach.
+/// Finds the cheapest way to a hex, however many turns it takes (R104); of equal ones that with the
+/// fewest steps, then with the smallest numbers of directions. `None` if there is no way.
 pub(super) fn way_to(field: Field<'_>, units: &[UnitId], from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let walk = Walk::new(field, units, from);
     let land = &field.game.land;
-    let mut reach = Reach::new(land.grid());
     let side = walk.side;
-    let cost = |a: Hex, b: Hex| {
+    let ends =
+        |hex: Hex| field.is_in_zone(hex, side, |_| true) || field.square_in(hex) == Some(side);
+    let step = |a: Hex, b: Hex| {
         let dir = land.towards(a, b)?;
         let mut here = walk.clone();
         here.hex = a;
         here.left = u8::MAX;
-        here.facing = None;
+        if a != from {
+            here.steps = 1;
+            here.slow = false;
+            here.is_square = false;
+        }
         let (_, cost) = here.cost(dir).ok()?;
-        let first = a == from && walk.has_not_moved();
-        let paid = if first {
+        let always = a == from && walk.has_not_moved();
+        let paid = if always {
             cost.min(walk.left.max(1))
         } else {
             cost
         };
         Some(u16::from(paid))
     };
-    let ends =
-        |hex: Hex| field.is_in_zone(hex, side, |_| true) || field.square_in(hex) == Some(side);
-    reach.explore(from, u16::from(walk.left.max(1)), cost, ends);
-    reach.cost(to)?;
-    let path = reach.path(to);
-    Some(path[1..].to_vec())
+    // Searched from the end: what is found is how far every hex is from it.
+    let mut reach = Reach::new(land.grid());
+    let back = |b: Hex, a: Hex| {
+        let bars = b != to && ends(b);
+        if bars { None } else { step(a, b) }
+    };
+    reach.explore(to, u16::MAX, back, |hex| hex == from);
+    reach.cost(from)?;
+    let mut path = Vec::new();
+    let mut at = from;
+    while at != to {
+        let rest = (reach.cost(at)?, reach.steps(at)?);
+        let next = land.around(at).into_iter().flatten().find(|&next| {
+            let passes = next == to || !ends(next);
+            let behind = reach.cost(next).zip(reach.steps(next));
+            passes
+                && step(at, next)
+                    .zip(behind)
+                    .is_some_and(|(paid, (cost, steps))| (cost + paid, steps + 1) == rest)
+        })?;
+        path.push(next);
+        at = next;
+    }
+    Some(path)
 }
 
 /// 5.0: tells why a unit may not move at all now; a stack it belonged to it may still leave.
@@ -252,10 +292,7 @@ pub(super) fn may_set_out(field: Field<'_>, unit: UnitId, alone: bool) -> Result
     let id = || field.game.id(unit);
     let piece = field.piece(unit);
     let Some(hex) = piece.hex() else {
-        return Err(Illegal::new(
-            rules::R5_0,
-            format!("{} is not on the map", id()),
-        ));
+        return Err(off_the_map(field, unit));
     };
     if piece.disrupted.is_some() {
         return Err(Illegal::new(
@@ -266,6 +303,10 @@ pub(super) fn may_set_out(field: Field<'_>, unit: UnitId, alone: bool) -> Result
     if piece.deeds.converted {
         let because = format!("{} has changed its form and does not move", id());
         return Err(Illegal::new(rules::L1_5, because));
+    }
+    if piece.panicked {
+        let because = format!("{} has panicked and runs by itself", id());
+        return Err(Illegal::new(rules::R13_0, because));
     }
     let may_go_on = match piece.deeds.moved {
         Moved::No => true,
@@ -280,6 +321,15 @@ pub(super) fn may_set_out(field: Field<'_>, unit: UnitId, alone: bool) -> Result
     }
     is_free(field, unit)?;
     Ok(hex)
+}
+
+/// 11.41: tells of a unit that is not on the map, or never comes back to it.
+pub(super) fn off_the_map(field: Field<'_>, unit: UnitId) -> Illegal {
+    let id = field.game.id(unit);
+    if field.piece(unit).place == Place::Out {
+        return Illegal::new(rules::R11_41, format!("{id} has left the map for good"));
+    }
+    Illegal::new(rules::R5_0, format!("{id} is not on the map"))
 }
 
 /// 18.2: a unit in Contact does not leave its hex.

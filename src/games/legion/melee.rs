@@ -5,7 +5,7 @@ use crate::orders::Illegal;
 
 use super::Field;
 use super::data::{Melee, Troops};
-use super::event::{AttackPart, Odds};
+use super::event::{AttackPart, Odds, Weight};
 use super::fraction::Fraction;
 use super::options::{ContactElsewhere, ElevGroundHilltop, ElevMulti, LeaderCap};
 use super::rules;
@@ -225,9 +225,16 @@ pub(super) fn odds(field: Field<'_>, clash: Clash<'_>, moving: Moving<'_>) -> Od
     } else {
         before_flank
     };
-    let (defenders, defence_leader) = defence(field, clash, &parts, moving);
+    let mut weighed = Vec::new();
+    let (defenders, defence_leader) = defence(field, clash, &parts, moving, &mut weighed);
     let sum: Fraction = defenders.iter().map(|(_, strength)| *strength).sum();
     let defence = sum + defence_leader;
+    weigh_attack(field, clash, &parts, &mut weighed);
+    if !defence_leader.is_zero() {
+        weighed.push(Weight::Leader);
+    }
+    weighed.sort_unstable();
+    weighed.dedup();
     Odds {
         parts,
         before_flank,
@@ -237,7 +244,54 @@ pub(super) fn odds(field: Field<'_>, clash: Clash<'_>, moving: Moving<'_>) -> Od
         attack,
         defence,
         column: field.game.results.column(attack, defence),
+        weighed,
     }
+}
+
+/// Notes what has changed the strengths of the attackers.
+fn weigh_attack(
+    field: Field<'_>,
+    clash: Clash<'_>,
+    parts: &[AttackPart],
+    weighed: &mut Vec<Weight>,
+) {
+    for part in parts {
+        if field.game.land.effect(part.hex).attack != Fraction::ONE {
+            weighed.push(Weight::Ground);
+        }
+        if !part.leader.is_zero() {
+            weighed.push(Weight::Leader);
+        }
+    }
+    for &unit in clash.units {
+        if is_green(field, unit) {
+            weighed.push(Weight::Green);
+        }
+        if field.game.options.elevation.is_on()
+            && let Some(hex) = field.open.hex(unit)
+            && is_uphill(field, unit, hex, clash.at)
+        {
+            let level = |at: &Hex| field.elevation(*at) == field.elevation(hex);
+            let across = clash.at.iter().any(level);
+            weighed.push(if across {
+                Weight::Slope
+            } else {
+                Weight::Uphill
+            });
+        }
+    }
+}
+
+/// L1.3: tells whether a unit has the strength of its legion instead of its own.
+fn is_green(field: Field<'_>, unit: UnitId) -> bool {
+    strength(field, unit) != field.kind(unit).attack()
+}
+
+/// 2.6: returns what a unit brings in defence, whoever attacks it and wherever it stands.
+pub(super) fn weakness(field: Field<'_>, unit: UnitId) -> Fraction {
+    let halvings = [field.kind(unit).bracket, field.piece(unit).panicked];
+    let halves = halvings.into_iter().filter(|halves| *halves);
+    halves.fold(strength(field, unit), |strength, _| strength.halved())
 }
 
 /// 3.36, L1.3: returns the printed strength of a unit, that of its legion where it is green.
@@ -374,6 +428,7 @@ fn defence(
     clash: Clash<'_>,
     parts: &[AttackPart],
     moving: Moving<'_>,
+    weighed: &mut Vec<Weight>,
 ) -> (Vec<(UnitId, Fraction)>, Fraction) {
     let mut defenders = Vec::new();
     let mut bonuses = Fraction::ZERO;
@@ -399,7 +454,7 @@ fn defence(
                 Melee::Dot => dot,
                 Melee::Strength(_) => strength(field, unit),
             };
-            let strength = defence_strength(field, clash, parts, (unit, at), base, moving);
+            let strength = defence_strength(field, clash, parts, (unit, at), base, moving, weighed);
             if !field.is_leader(unit) || !strength.is_zero() {
                 defenders.push((unit, strength));
             }
@@ -470,25 +525,38 @@ fn defence_strength(
     (unit, at): (UnitId, Hex),
     base: Fraction,
     moving: Moving<'_>,
+    weighed: &mut Vec<Weight>,
 ) -> Fraction {
     let piece = field.piece(unit);
-    let mut strength = base * field.game.land.effect(at).defence;
+    let ground = field.game.land.effect(at).defence;
+    let mut strength = base * ground;
     let flanked = field.has_facing(unit)
         && parts.iter().any(|part| {
             let from = field.game.land.towards(at, part.hex);
             from.is_some_and(|dir: Dir| !field.faces(unit, dir))
         });
     let halvings = [
-        field.kind(unit).bracket,
-        piece.panicked,
-        flanked,
-        moving(unit),
+        (field.kind(unit).bracket, Weight::Bracket),
+        (piece.panicked, Weight::Panic),
+        (flanked, Weight::Flank),
+        (moving(unit), Weight::March),
     ];
-    for _ in halvings.into_iter().filter(|halves| *halves) {
+    for (_, weight) in halvings.into_iter().filter(|(halves, _)| *halves) {
         strength = strength.halved();
+        weighed.push(weight);
+    }
+    if ground != Fraction::ONE {
+        weighed.push(Weight::Ground);
+    }
+    if is_green(field, unit) && !field.is_leader(unit) {
+        weighed.push(Weight::Green);
     }
     if field.game.options.unit_capability.is_on() {
-        strength = strength * capability(field, clash.units, unit);
+        let factor = capability(field, clash.units, unit);
+        strength = strength * factor;
+        if factor != Fraction::ONE {
+            weighed.push(Weight::Capability);
+        }
     }
     strength
 }

@@ -20,6 +20,7 @@ mod apply;
 mod board;
 mod bot;
 mod chapters;
+mod cites;
 mod entry;
 mod field;
 mod fire;

@@ -14,7 +14,7 @@ use super::phases::deploy;
 use super::state::{State, View};
 use super::terms::Side;
 use super::{
-    Field, Game, apply, board, chapters, guard, invariants, parse, print, question, rules,
+    Field, Game, apply, board, chapters, cites, guard, invariants, parse, print, question, rules,
     sequence, tell,
 };
 
@@ -136,7 +136,7 @@ impl Rules for Game {
     }
 
     fn cites(&self, event: &Event) -> Vec<Rule> {
-        event.cites()
+        cites::of(self, event)
     }
 
     fn rules(&self) -> &'static [Rule] {

@@ -44,7 +44,8 @@ pub(super) fn advance(
         }
         Frame::Surplus => ending::surplus(game, turn),
         Frame::Withdrawal => {
-            ending::withdrawal(game, turn);
+            let side = turn.state().open.phasing;
+            ending::withdrawal(game, turn, side);
             Ok(Next::done())
         }
         Frame::DefensiveFire => fire::defensive(game, turn),

@@ -52,7 +52,11 @@ pub(super) fn obstacle(field: Field<'_>, from: Hex, to: Hex) -> Option<Obstacle>
         // 6.38: along a hexside the line is open if one of the two hexes is; on the rim of the map
         // there is only one.
         let touched = match field.game.options.los_corner {
-            LosCorner::Ignored => one.and(other.and(one)),
+            LosCorner::Ignored if beside[0] == beside[1] => one,
+            LosCorner::Ignored => one.and(other).map(|last| Obstacle {
+                rule: rules::R6_38,
+                ..last
+            }),
             LosCorner::Touches => one.or(other),
         };
         if touched.is_some() {

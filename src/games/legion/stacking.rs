@@ -2,6 +2,7 @@
 
 use crate::geometry::Hex;
 use crate::orders::Illegal;
+use crate::rulebook::Rule;
 
 use super::rules;
 use super::terms::{Class, Side, UnitId};
@@ -21,6 +22,17 @@ pub(super) const fn mix(one: Class, other: Class) -> bool {
     }
 }
 
+/// Returns the rule that keeps two classes apart.
+const fn parted_by(one: Class, other: Class) -> Rule {
+    use Class::{C, Ff, Mf};
+    match (one, other) {
+        (Ff, Mf) | (Mf, Ff) => rules::R5_34,
+        (Ff, C) | (C, Ff) => rules::R5_35,
+        (Mf, _) | (_, Mf) => rules::R5_36,
+        _ => rules::R5_32,
+    }
+}
+
 /// Why units may not share a hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Crowd {
@@ -36,23 +48,29 @@ impl Crowd {
     /// Puts it into words.
     pub(super) fn illegal(self, game: &Game, hex: Hex) -> Illegal {
         let place = game.hex(hex);
-        let because = match self {
+        match self {
             Self::Classes(one, other) => {
-                format!(
-                    "{} and {} may not share {place}",
+                let [first, second] =
+                    [one, other].map(|unit| game.kinds.get(game.unit(unit).kind).class);
+                let because = format!(
+                    "{} ({first}) and {} ({second}) may not share {place}",
                     game.id(one),
                     game.id(other)
-                )
+                );
+                Illegal::new(parted_by(first, second), because)
             }
-            Self::TooMany(limit) => format!("{place} holds {limit} units at most"),
+            Self::TooMany(limit) => {
+                let because = format!("{place} holds {limit} units at most");
+                Illegal::new(rules::R5_4, because)
+            }
             Self::TooManyOf(unit, limit) => {
-                format!(
+                let because = format!(
                     "{place} holds {limit} units at most of the type of {}",
                     game.id(unit)
-                )
+                );
+                Illegal::new(game.own_rule().unwrap_or(rules::R5_4), because)
             }
-        };
-        Illegal::new(rules::R5_4, because)
+        }
     }
 }
 

@@ -148,6 +148,8 @@ struct Toll {
     leaders: Vec<(UnitId, Option<KindId>)>,
     /// Whether a result was kept off by a Leader or a slope.
     nullified: bool,
+    /// Units that ignored a disruption because they stand on a slope.
+    resisted: Vec<UnitId>,
 }
 
 /// 14.31: tells whether a unit ignores a disruption because it stands on a slope.
@@ -165,6 +167,9 @@ impl Toll {
             && (!piece.panicked || field.game.options.panic_slope == PanicSlope::Ignores);
         if on_slope || field.is_led(unit, hex) {
             self.nullified = true;
+            if on_slope {
+                self.resisted.push(unit);
+            }
         } else if piece.panicked || piece.disrupted.is_some() {
             self.eliminated.push(unit);
         } else {
@@ -175,8 +180,11 @@ impl Toll {
     /// 8.1, 10.33: what half elimination does to a survivor.
     fn spare(&mut self, field: Field<'_>, unit: UnitId, hex: Hex) {
         let options = &field.game.options;
-        let led = field.is_led(unit, hex) && options.half_with_leader == HalfWithLeader::Sound;
-        if led || (resists(field, unit, hex) && options.slope_half == SlopeHalf::Yes) {
+        if field.is_led(unit, hex) && options.half_with_leader == HalfWithLeader::Sound {
+            return;
+        }
+        if resists(field, unit, hex) && options.slope_half == SlopeHalf::Yes {
+            self.resisted.push(unit);
             return;
         }
         if field.is_disrupted(unit) {
@@ -223,6 +231,7 @@ impl Toll {
             leaders: self.leaders,
             square_broken: field.square_in(hex).is_some() && (suffers || breaks),
             contacts_end,
+            resisted: self.resisted,
         }
     }
 }
@@ -325,6 +334,7 @@ fn differ(field: Field<'_>, units: &[UnitId]) -> bool {
             && one.disrupted.is_some() == other.disrupted.is_some()
             && one.legion == other.legion
             && one.facing == other.facing
+            && one.panicked == other.panicked
             && one.fired == other.fired
     };
     units.iter().any(|&unit| !same(units[0], unit))
@@ -332,19 +342,19 @@ fn differ(field: Field<'_>, units: &[UnitId]) -> bool {
 
 /// 2.6: the order in which units die by default: disrupted, lowest worth, weakest, highest number.
 pub(super) fn by_default(field: Field<'_>, mut units: Vec<UnitId>) -> Vec<UnitId> {
-    units.sort_by_key(|&unit| {
-        let strength = super::melee::strength(field, unit);
-        let defence = if field.kind(unit).bracket {
-            strength.halved()
-        } else {
-            strength
-        };
+    units.sort_by_cached_key(|&unit| {
         (
             !field.is_disrupted(unit),
             super::points::worth(field, unit),
-            defence,
-            std::cmp::Reverse(unit),
+            super::melee::weakness(field, unit),
+            std::cmp::Reverse((number(field.game.id(unit)), unit)),
         )
     });
     units
+}
+
+/// Returns the number in a unit's id, 0 where there is none.
+fn number(id: &str) -> u16 {
+    let stem = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    id[stem.len()..].parse().unwrap_or(0)
 }

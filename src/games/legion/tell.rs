@@ -10,7 +10,7 @@ use super::game::side as side_of;
 use super::state::View;
 use super::strike::Label;
 use super::terms::{Combat, Side, UnitId};
-use super::{Game, points, rules, victory};
+use super::{Game, cites, points, rules, victory};
 
 /// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
 pub(super) fn notes(game: &Game, before: &View, event: &Event) -> Vec<Note> {
@@ -27,7 +27,7 @@ pub(super) fn notes(game: &Game, before: &View, event: &Event) -> Vec<Note> {
         facts,
         marks: teller.marks(event),
         event: 0,
-        rules: event.cites(),
+        rules: cites::of(game, event),
         roll: rolls(game, before.open.turn, event).into_iter().next(),
     }]
 }
@@ -57,10 +57,7 @@ pub(super) fn rolls(game: &Game, turn: u16, event: &Event) -> Vec<RollFacts> {
             purpose: purpose.key(),
             by: game.terms(*side).key.clone(),
             label: label(game, turn, purpose.key(), *side, *nth),
-            rule: match purpose {
-                super::event::Purpose::Race => rules::R22_2,
-                super::event::Purpose::Panic => rules::R13_12,
-            },
+            rule: purpose.rule(),
             natural: i64::from(*natural),
             modifiers: Vec::new(),
             net: i64::from(*natural),
@@ -188,6 +185,7 @@ impl Teller<'_> {
             "defence": odds.defence.to_string(),
             "flank": odds.flank,
             "column": column,
+            "weighed": odds.weighed.iter().map(|weight| weight.rule()).collect::<Vec<_>>(),
         })
     }
 
@@ -228,6 +226,7 @@ impl Teller<'_> {
                 disrupted,
                 leaders,
                 square_broken,
+                resisted,
                 ..
             } => {
                 let leaders = leaders.iter().map(|(leader, kind)| {
@@ -241,6 +240,7 @@ impl Teller<'_> {
                     "disrupted": self.ids(disrupted),
                     "leaders": leaders.collect::<Vec<_>>(),
                     "square_broken": square_broken,
+                    "resisted": self.ids(resisted),
                 });
                 ("struck", facts)
             }
@@ -257,6 +257,7 @@ impl Teller<'_> {
                     json!({ "order": order.map(|order| super::print::order(self.game, &order)) }),
                 )
             }
+            Event::TaskFailed { unit, .. } => ("task_failed", json!({ "unit": self.id(*unit) })),
             Event::PlotsSpent => return None,
             Event::Decided { outcome, clause } => ("decided", self.decided(*outcome, *clause)),
             moves => return self.moves(moves),

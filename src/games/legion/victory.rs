@@ -106,10 +106,11 @@ impl<'a> Battle<'a> {
             }
             When::Eliminated { side } => {
                 let side = Side(self.scenario.side(side).unwrap_or(0) as u8);
-                let left = self
-                    .game
-                    .of_side(side)
-                    .any(|unit| self.open.piece(unit).place == Place::Out);
+                // R61: a Leader who left changes nothing where Leaders are no units.
+                let left = self.game.of_side(side).any(|unit| {
+                    self.open.piece(unit).place == Place::Out
+                        && counts(self.game, self.game.unit(unit).kind)
+                });
                 if self.is_eliminated(side) {
                     Certainty::Sure
                 } else if left {

@@ -92,6 +92,11 @@ impl MapSheet {
             .iter()
             .map(|road| (road.name.clone(), road.path.clone()))
             .collect();
+        let villages = self.terrain.iter();
+        land.villages = villages
+            .filter(|(_, own)| **own == Terrain::Village)
+            .map(|(&hex, _)| hex)
+            .collect();
         land.north_bank = self.bank();
         land
     }

@@ -88,6 +88,9 @@ impl Reader<'_> {
                 }
             }
             cursor.eat_word("FIRST");
+            if cursor.is_at("KEEP") {
+                continue;
+            }
             if !cursor.is_at(",") {
                 losses.extend(kept);
                 return Ok(Order::Half { hex, losses });

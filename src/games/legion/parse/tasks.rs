@@ -4,6 +4,7 @@ use crate::orders::{Cursor, Diagnostic};
 
 use super::{EDGES, Reader};
 use crate::games::legion::order::{AdvanceWish, Order, Task};
+use crate::games::legion::rules;
 
 #[derive(Clone, Copy)]
 enum Code {
@@ -26,7 +27,12 @@ impl Reader<'_> {
     /// Takes `PLOT units task`: one order for each unit.
     pub(super) fn plot(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         let units = self.units(cursor)?;
-        let task = self.task(cursor)?;
+        // 20.4: what cannot be read is no plot.
+        let illegible = |wrong: Diagnostic| match wrong.rule {
+            None => wrong.rule(rules::R20_4),
+            Some(_) => wrong,
+        };
+        let task = self.task(cursor).map_err(illegible)?;
         let order = |unit| Order::Plot {
             unit,
             task: task.clone(),
@@ -37,7 +43,8 @@ impl Reader<'_> {
     fn task(&self, cursor: &mut Cursor<'_>) -> Result<Task, Diagnostic> {
         Ok(match cursor.one_of(&CODES)? {
             Code::Fire => {
-                cursor.word("AT")?;
+                let aims = cursor.word("AT");
+                aims.map_err(|wrong| wrong.rule(rules::R20_0))?;
                 Task::Fire {
                     at: self.hex(cursor)?,
                 }

@@ -9,6 +9,7 @@ use crate::games::legion::data::scenario::{Bank, Deploy, Zone};
 use crate::games::legion::decision::{Decision, Frame};
 use crate::games::legion::event::{Event, Placement};
 use crate::games::legion::game::{legion, seat};
+use crate::games::legion::land::Land;
 use crate::games::legion::options::{DeploymentMode, LegionSize, MindenS, SambreHalf, SambreNorth};
 use crate::games::legion::order::Order;
 use crate::games::legion::state::Place;
@@ -39,10 +40,8 @@ fn areas(game: &Game, side: Side) -> Vec<Area> {
             leaders_count: false,
         }],
         Deploy::Road { road, .. } => {
-            let path = land.roads.iter().find(|(name, _)| name == road);
-            let hexes = path.map(|(_, path)| path.clone()).unwrap_or_default();
             vec![Area {
-                hexes,
+                hexes: up_to_village(land, road),
                 exactly: None,
                 leaders_count: false,
             }]
@@ -83,6 +82,24 @@ fn areas(game: &Game, side: Side) -> Vec<Area> {
     }
 }
 
+/// R98: returns the hexes of a road from the edge of the map to the village on it.
+fn up_to_village(land: &Land, road: &str) -> Vec<Hex> {
+    let Some((_, path)) = land.roads.iter().find(|(name, _)| name == road) else {
+        return Vec::new();
+    };
+    let mut path = path.clone();
+    let leaves = |hex: &Hex| land.cell(*hex).road_exits != 0;
+    if !path.first().is_some_and(leaves) {
+        path.reverse();
+    }
+    let village = path
+        .iter()
+        .position(|&hex| land.villages.contains(&hex))
+        .unwrap_or(path.len() - 1);
+    path.truncate(village + 1);
+    path
+}
+
 fn hexes_of(game: &Game, zones: &[Zone], fits: impl Fn(Hex) -> bool) -> Vec<Hex> {
     let mut hexes = Vec::new();
     for zone in zones {
@@ -111,6 +128,12 @@ fn other_letter(choice: MindenS) -> char {
     letter.to_ascii_uppercase()
 }
 
+/// Tells whether a side sets up on a road.
+fn on_road(game: &Game, side: Side) -> bool {
+    let scenario = game.scenario.as_ref();
+    scenario.is_some_and(|own| matches!(own.armies[side.index()].deploy, Deploy::Road { .. }))
+}
+
 /// Returns the limit of a hex at set-up (L3.1).
 fn limit(game: &Game, side: Side) -> u8 {
     let army = game
@@ -131,15 +154,8 @@ fn may_deploy(field: Field<'_>, side: Side, units: &[UnitId], hex: Hex) -> Resul
         if field.piece(unit).place != Place::Reserve {
             return no(format!("{} is set up already", field.game.id(unit)));
         }
-        let on_road = matches!(
-            field
-                .game
-                .scenario
-                .as_ref()
-                .map(|scenario| &scenario.armies[side.index()].deploy),
-            Some(Deploy::Road { .. })
-        );
-        if !field.game.land.admits(hex, field.class(unit)) && !on_road {
+        let roads = on_road(field.game, side);
+        if !field.game.land.admits(hex, field.class(unit)) && !roads {
             let because = format!("{} may not enter {}", field.game.id(unit), field.name(hex));
             return Err(Illegal::new(rules::R90, because));
         }
@@ -156,15 +172,26 @@ fn may_deploy(field: Field<'_>, side: Side, units: &[UnitId], hex: Hex) -> Resul
             .filter(|&unit| counts(unit))
             .count();
         if count > usize::from(most) {
-            return no(format!("only {most} units stand in that part of your zone"));
+            let because = format!("only {most} units stand in that part of your zone");
+            let rule = field.game.own_rule().unwrap_or(rules::R11_1);
+            return Err(Illegal::new(rule, because));
         }
     }
     let all: Vec<UnitId> = field
         .stack(hex, side)
         .chain(units.iter().copied())
         .collect();
-    stacking::check_limit(field, side, all.into_iter(), limit(field.game, side))
-        .map_err(|crowd| crowd.illegal(field.game, hex))
+    stacking::check_limit(field, side, all.into_iter(), limit(field.game, side)).map_err(|crowd| {
+        // L3.1: the road has a limit of its own.
+        let own = field.game.own_rule().filter(|_| on_road(field.game, side));
+        match (crowd, own) {
+            (stacking::Crowd::TooMany(_), Some(rule)) => {
+                let because = crowd.illegal(field.game, hex).because;
+                Illegal::new(rule, because)
+            }
+            (crowd, _) => crowd.illegal(field.game, hex),
+        }
+    })
 }
 
 /// G2, G3: asks a side for its set-up; what it leaves in reserve is placed for it.

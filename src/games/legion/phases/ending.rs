@@ -43,6 +43,11 @@ fn may_form(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
         .filter(|&unit| !field.is_leader(unit))
         .collect();
     let place = field.name(hex);
+    let romans = units.iter().filter(|&&unit| field.is_roman_sd(unit));
+    if romans.count() == SQUARE && units.len() > SQUARE {
+        let because = format!("{place} holds more than four Roman SD and their Leaders");
+        return Err(Illegal::new(rules::L1_11, because));
+    }
     if units.len() != SQUARE || !units.iter().all(|&unit| field.is_roman_sd(unit)) {
         return no(format!(
             "a Square is exactly four Roman SD, and {place} holds something else"
@@ -51,8 +56,12 @@ fn may_form(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
     if units.iter().any(|&unit| field.piece(unit).square) {
         return no(format!("there is a Square in {place} already"));
     }
-    if units.iter().any(|&unit| field.is_disrupted(unit)) {
-        return no(format!("a unit in {place} is disrupted"));
+    if let Some(&unit) = units.iter().find(|&&unit| {
+        let piece = field.piece(unit);
+        piece.disrupted.is_some() || piece.panicked
+    }) {
+        let because = format!("{} is disrupted or panicked", field.game.id(unit));
+        return Err(Illegal::new(rules::L1_13, because));
     }
     let legions =
         field.game.options.integrity.is_on() && field.game.options.square_mixed == SquareMixed::No;
@@ -90,6 +99,9 @@ pub(crate) fn close(game: &Game, turn: &mut Turn<'_, Game>, side: Side) {
     while let Some((unit, from, to)) = crowded(Field::new(game, &turn.state().open), side) {
         turn.emit(Event::BackedUp { unit, from, to });
     }
+    while let Some((hex, units)) = in_vain(Field::new(game, &turn.state().open), side) {
+        turn.emit(Event::SquareFormed { hex, units });
+    }
     if game.options.panic.is_on() {
         let units = panic::rallying(Field::new(game, &turn.state().open), side);
         if !units.is_empty() {
@@ -98,42 +110,59 @@ pub(crate) fn close(game: &Game, turn: &mut Turn<'_, Game>, side: Side) {
     }
 }
 
+/// Tells whether units of a hex may not stay together, but for a Square that was broken just now (L1.16).
+fn is_crowded(field: Field<'_>, side: Side, hex: Hex) -> bool {
+    let now = field.open.player_turn;
+    let mut stack = field.stack(hex, side);
+    let just_broken = stack.any(|unit| field.piece(unit).broken == Some(now));
+    let units: Vec<UnitId> = field.stack(hex, side).collect();
+    !just_broken && stacking::check(field, side, units.into_iter()).is_err()
+}
+
 /// 5.4, R16: finds the last mover in an overfull or mixed hex, and the last hex of its way with room.
 fn crowded(field: Field<'_>, side: Side) -> Option<(UnitId, Hex, Hex)> {
-    let is_bad = |hex: Hex| {
-        let broken = field
-            .stack(hex, side)
-            .any(|unit| field.piece(unit).broken.is_some());
-        !broken
-            && stacking::check(
-                field,
-                side,
-                field.stack(hex, side).collect::<Vec<_>>().into_iter(),
-            )
-            .is_err()
-    };
-    let trail = &field.open.trail;
     let stands = |unit: UnitId, hex: Hex| field.open.hex(unit) == Some(hex);
-    let last = trail
-        .iter()
-        .rev()
-        .find(|&&(unit, hex)| stands(unit, hex) && !field.is_leader(unit) && is_bad(hex))?;
-    let (unit, from) = *last;
+    let arrivals = field.open.trail.iter().rev().filter(|&&(unit, hex)| {
+        stands(unit, hex)
+            && !field.is_leader(unit)
+            && field.side(unit) == side
+            && is_crowded(field, side, hex)
+    });
+    arrivals
+        .into_iter()
+        .find_map(|&(unit, from)| Some((unit, from, way_back(field, unit, from)?)))
+}
+
+/// Finds the last hex of a unit's way with room, or its start; `None` if it has not moved.
+fn way_back(field: Field<'_>, unit: UnitId, from: Hex) -> Option<Hex> {
+    let trail = field.open.trail.iter();
     let own: Vec<Hex> = trail
-        .iter()
         .filter(|(own, _)| *own == unit)
         .map(|(_, hex)| *hex)
         .collect();
     let end = own.iter().rposition(|&hex| hex == from)?;
     let (start, way) = own[..end].split_first()?;
     // Enemies may have come behind a unit that moves at the same time: then it stays (R70).
-    let is_open = |hex: Hex| !field.is_hostile(hex, side);
+    let is_open = |hex: Hex| !field.is_hostile(hex, field.side(unit));
     let room = way
         .iter()
         .rev()
         .find(|&&hex| is_open(hex) && stacking::may_join(field, hex, &[unit]).is_ok());
-    let to = room.copied().or(Some(*start).filter(|&hex| is_open(hex)))?;
-    Some((unit, from, to))
+    room.copied().or(Some(*start).filter(|&hex| is_open(hex)))
+}
+
+/// R103: finds a Square that was dissolved in this phase and whose hex is still too full.
+fn in_vain(field: Field<'_>, side: Side) -> Option<(Hex, Vec<UnitId>)> {
+    field.army(side).find_map(|(unit, hex)| {
+        let dissolved = field.piece(unit).deeds.slow && is_crowded(field, side, hex);
+        if !dissolved || may_form(field, side, hex).is_err() {
+            return None;
+        }
+        let units = field
+            .stack(hex, side)
+            .filter(|&unit| !field.is_leader(unit));
+        Some((hex, units.collect()))
+    })
 }
 
 /// D12: kills the surplus of broken Squares (L1.16).
@@ -220,9 +249,8 @@ pub(crate) fn surplus_sample(field: Field<'_>, side: Side, hex: Hex, pick: &mut 
 }
 
 /// 15.2, R63: ends a withdrawal when nobody is left who could leave.
-pub(crate) fn withdrawal(game: &Game, turn: &mut Turn<'_, Game>) {
+pub(crate) fn withdrawal(game: &Game, turn: &mut Turn<'_, Game>, side: Side) {
     let field = Field::new(game, &turn.state().open);
-    let side = field.open.phasing;
     if field.open.conceded != Some(side) || field.open.withdrawn {
         return;
     }

@@ -6,7 +6,7 @@ use crate::orders::Illegal;
 
 use super::advance;
 use crate::games::legion::decision::{Decision, Frame};
-use crate::games::legion::event::{Attack, Odds};
+use crate::games::legion::event::{Attack, Event, Odds};
 use crate::games::legion::game::seat;
 use crate::games::legion::options::{AdvanceAfterFire, Tempo};
 use crate::games::legion::order::{AdvanceWish, Aim, Order, Who};
@@ -26,6 +26,9 @@ pub(crate) fn phase(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame
         turn.turn_page_unless(game, side);
         return Ok(Next::done());
     };
+    if given.order == Order::Concede {
+        turn.emit(Event::Conceded { side });
+    }
     let Order::Fire { mut units, at } = given.order else {
         return Ok(Next::Go(vec![Frame::Fire]));
     };

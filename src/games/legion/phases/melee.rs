@@ -30,6 +30,9 @@ pub(crate) fn phase(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame
         turn.turn_page_unless(game, side);
         return Ok(Next::done());
     };
+    if given.order == Order::Concede {
+        turn.emit(Event::Conceded { side });
+    }
     let Order::Melee {
         units, at, advance, ..
     } = given.order
@@ -248,10 +251,21 @@ pub(crate) fn ties(field: Field<'_>, units: &[UnitId], fought: &Attack) -> Vec<(
     let takes_part = |unit: UnitId| {
         !field.is_leader(unit) || field.game.options.contact_leaders == ContactLeaders::Pinned
     };
+    // R40: Leaders of the attack are tied with those who fought beside them.
+    let side = field.side(fought.units[0]);
+    let mut attackers = units.to_vec();
+    for hex in units.iter().filter_map(|&unit| field.open.hex(unit)) {
+        let leaders = field
+            .stack(hex, side)
+            .filter(|&unit| field.is_leader(unit) && takes_part(unit));
+        attackers.extend(leaders);
+    }
+    attackers.sort_unstable();
+    attackers.dedup();
     let mut pairs = Vec::new();
     for &hex in &fought.at {
         for defender in field.open.stack(hex).filter(|&unit| takes_part(unit)) {
-            for &unit in units {
+            for &unit in &attackers {
                 let pair = if field.side(unit) < field.side(defender) {
                     (unit, defender)
                 } else {

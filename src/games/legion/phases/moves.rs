@@ -13,7 +13,7 @@ use crate::games::legion::march::{self, HALVES, Walked};
 use crate::games::legion::order::{Order, Way};
 use crate::games::legion::state::{Moved, Phase};
 use crate::games::legion::terms::{Dir, Edge, Side, UnitId};
-use crate::games::legion::{Field, Game, rules};
+use crate::games::legion::{Field, Game, panic, rules};
 
 /// D3: asks for moves and carries them out as they come.
 pub(crate) fn phase(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
@@ -23,6 +23,8 @@ pub(crate) fn phase(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame
         return Ok(Next::done());
     };
     carry_out(game, turn, side, &given.order, given.line);
+    // R62: units that withdraw may count as lost, which may be what the enemy's Panic Level waits for.
+    panic::test(game, turn);
     Ok(Next::Go(vec![Frame::Moves]))
 }
 
@@ -130,7 +132,7 @@ fn plan(
             ..
         } => {
             let path = march::way_to(field, &able, from, *hex).ok_or_else(|| {
-                let because = format!("{} is out of reach", field.name(*hex));
+                let because = format!("no way leads to {}", field.name(*hex));
                 Illegal::new(rules::R5_27, because)
             })?;
             (path, None, *facing)
@@ -147,7 +149,7 @@ fn plan(
         return Err(refusal(field, &able, from, halt, hex));
     }
     if let (true, Some(Err(halt))) = (walked.path.is_empty(), walked.leaves) {
-        return Err(Illegal::new(halt.rule(), halt.because(&field.name(from))));
+        return Err(refusal(field, &able, from, halt, from));
     }
     Ok(March {
         units: able,
@@ -160,9 +162,19 @@ fn plan(
 
 /// Names the rule for a first step that cannot be made.
 fn refusal(field: Field<'_>, units: &[UnitId], from: Hex, halt: Halt, hex: Hex) -> Illegal {
+    let land = &field.game.land;
+    let withdraws = units
+        .iter()
+        .any(|&unit| field.open.conceded == Some(field.side(unit)));
     let rule: Rule = match halt {
-        Halt::Terrain if !field.game.land.touch(from, hex) => rules::R5_0,
+        Halt::Terrain if !land.touch(from, hex) => rules::R5_0,
+        Halt::Terrain if land.cell(hex).closed => field.game.own_rule().unwrap_or(rules::L2_0),
         Halt::Square if !units.iter().any(|&unit| field.piece(unit).square) => rules::L1_12,
+        // 15.0: who withdraws leaves by roads alone.
+        Halt::Edge if withdraws && hex == from => {
+            let because = format!("no road leaves the map from {}", field.name(from));
+            return Illegal::new(rules::R15_0, because);
+        }
         halt => halt.rule(),
     };
     Illegal::new(rule, halt.because(&field.name(hex)))
@@ -214,7 +226,7 @@ fn carry(game: &Game, turn: &mut Turn<'_, Game>, side: Side, march: &March, line
         turn.emit(Event::Moved {
             units: march.units.clone(),
             path: whole,
-            spent: vec![*spent; march.units.len()],
+            spent: spent.clone(),
             facing: *facing,
             panic: false,
         });
@@ -292,7 +304,6 @@ pub(crate) fn judge(field: Field<'_>, side: Side, order: &Order) -> Option<Resul
             rules::L1_1,
             "Squares are not played in this match",
         )),
-        Order::Concede => may_concede(field, side),
         _ => return None,
     })
 }
@@ -300,13 +311,8 @@ pub(crate) fn judge(field: Field<'_>, side: Side, order: &Order) -> Option<Resul
 fn may_march(field: Field<'_>, side: Side, units: &[UnitId], order: &Order) -> Result<(), Illegal> {
     let parties = parties(field, units);
     if parties.is_empty() {
-        let first = units
-            .first()
-            .map_or("the unit", |&unit| field.game.id(unit));
-        return Err(Illegal::new(
-            rules::R5_0,
-            format!("{first} is not on the map"),
-        ));
+        let first = units.first().expect("a line names units");
+        return Err(march::off_the_map(field, *first));
     }
     let mut first = None;
     for (from, party) in &parties {
@@ -326,7 +332,8 @@ pub(super) fn may_face(field: Field<'_>, side: Side, unit: UnitId) -> Result<(),
     let id = || field.game.id(unit);
     let no = |because: String| Err(Illegal::new(rules::R16_11, because));
     if !field.has_facing(unit) {
-        return no(format!("{} faces all round", id()));
+        let because = format!("{} faces all round", id());
+        return Err(Illegal::new(rules::R16_0, because));
     }
     let piece = field.piece(unit);
     if piece.hex().is_none() || piece.deeds.converted {
@@ -397,7 +404,7 @@ fn may_dissolve(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
     Err(Illegal::new(rules::L1_14, because))
 }
 
-pub(super) fn may_concede(field: Field<'_>, side: Side) -> Result<(), Illegal> {
+pub(crate) fn may_concede(field: Field<'_>, side: Side) -> Result<(), Illegal> {
     if !field.game.options.concession.is_on() {
         return Err(Illegal::new(
             rules::R15_0,
@@ -461,7 +468,7 @@ fn steps(march: &March) -> Vec<Event> {
         events.push(Event::Moved {
             units: march.units.clone(),
             path,
-            spent: vec![march.walked.spent; march.units.len()],
+            spent: march.walked.spent.clone(),
             facing: march.walked.facing,
             panic: false,
         });

@@ -53,6 +53,29 @@ fn plots_of(plots: &[Vec<Plot>; 2], side: Side) -> impl Iterator<Item = (UnitId,
         .map(|plot| (plot.unit, &plot.task))
 }
 
+/// 21.2: tells the owners of units on the map which of their tasks have come to nothing.
+pub(super) fn fail(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    plots: &[Vec<Plot>; 2],
+    done: &[UnitId],
+    is_due: impl Fn(&Task) -> bool,
+) {
+    for side in Side::BOTH {
+        for (unit, task) in plots_of(plots, side) {
+            let stands = Field::new(game, &turn.state().open).is_on_map(unit);
+            if stands && is_due(task) && !done.contains(&unit) {
+                turn.emit(Event::TaskFailed { side, unit });
+            }
+        }
+    }
+}
+
+/// Returns everybody who takes part in attacks.
+fn attackers(attacks: &[Attack]) -> Vec<UnitId> {
+    attacks.iter().flat_map(|own| own.units.clone()).collect()
+}
+
 /// B: offensive fire of both sides (19.1).
 pub(super) fn fire(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
     let plots = turn.state().plots.clone();
@@ -80,6 +103,9 @@ pub(super) fn fire(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>
             }
         }
     }
+    fail(game, turn, &plots, &attackers(&attacks), |task| {
+        matches!(task, Task::Fire { .. } | Task::FireMelee { .. })
+    });
     shoot(game, turn, attacks)
 }
 
@@ -219,6 +245,9 @@ pub(super) fn melee(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame
         });
         wishes.push(own.advance);
     }
+    fail(game, turn, &plots, &attackers(&attacks), |task| {
+        matches!(task, Task::Melee { .. } | Task::FireMelee { .. })
+    });
     let (mut frames, fought, attacks) = Together { attacks, wishes }.throw(game, turn)?;
     frames.push(Frame::Together(Step::AfterMelee { fought }));
     frames.push(Frame::Together(Step::Panic { attacks }));

@@ -20,7 +20,7 @@ use super::state::Phase;
 use super::terms::{Side, UnitId};
 use super::{Field, Game, panic};
 
-pub(super) use plot::{answer, judge, options, sample};
+pub(super) use plot::{answer, is_second, judge, options, sample};
 
 /// A step of a simultaneous Game-Turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,6 +103,9 @@ pub(super) fn advance(
         }
         Step::End => {
             turn.emit(Event::PlotsSpent);
+            for side in Side::BOTH {
+                ending::withdrawal(game, turn, side);
+            }
             Ok(Next::Go(vec![Frame::EndPlayerTurn]))
         }
     }
@@ -154,16 +157,19 @@ fn plotting(game: &Game, turn: &mut Turn<'_, Game>, done: [bool; 2]) -> Result<N
     for (&side, given) in open.iter().zip(given) {
         match given {
             Some(given) => {
-                if let Order::Plot { unit, task } = given.order {
+                if given.order == Order::Concede {
+                    turn.emit(Event::Conceded { side });
+                } else if let Order::Plot { unit, task } = given.order {
                     let known = turn.state().plots[side.index()]
                         .iter()
                         .find(|plot| plot.unit == unit);
                     let known = known.map(|plot| plot.task.clone());
-                    let task = plot::joined(game, turn.state(), unit, known, task);
+                    let task =
+                        plot::joined(Field::new(game, &turn.state().open), unit, known, task);
                     if task.is_err() {
                         let because =
                             format!("{} has two tasks, which are both void", game.id(unit));
-                        turn.balk(seat(side), given.line, None, (rules::R20_0, because), false);
+                        turn.balk(seat(side), given.line, None, (rules::R20_4, because), false);
                     }
                     let task = Some(task.unwrap_or(super::order::Task::Stand));
                     turn.emit(Event::Plotted { side, unit, task });

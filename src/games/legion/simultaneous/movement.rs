@@ -3,14 +3,14 @@
 use crate::engine::{Next, Pause, Turn};
 use crate::geometry::Hex;
 
-use super::{Step, keeps_zone, task};
+use super::{Step, combat, keeps_zone, task};
 use crate::games::legion::decision::Frame;
 use crate::games::legion::event::{Event, Purpose, RaceResult, Stop, Stride};
 use crate::games::legion::march::{self, HALVES};
 use crate::games::legion::order::Task;
 use crate::games::legion::state::{Phase, Plot};
 use crate::games::legion::terms::{Edge, Side, UnitId};
-use crate::games::legion::{Field, Game, panic, strike};
+use crate::games::legion::{Field, Game, melee, panic, strike};
 
 /// A unit that wants to enter its next hex.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +39,12 @@ pub(super) fn step(
         flights = all_flights(Field::new(game, &turn.state().open));
     }
     let ways = ways(Field::new(game, &turn.state().open), &plots, &flights);
+    if n == 0 {
+        let able: Vec<UnitId> = ways.iter().map(|(unit, _)| *unit).collect();
+        combat::fail(game, turn, &plots, &able, |task| {
+            matches!(task, Task::Move { .. })
+        });
+    }
     if n > 0 {
         leave(game, turn, n, &plots, &ways, &stopped);
     }
@@ -187,7 +193,7 @@ fn meet(
         }
         let strength = |side: Side| -> u32 {
             of(side)
-                .map(|own| field.kind(own.unit).attack().numerator())
+                .map(|own| melee::strength(field, own.unit).numerator())
                 .sum()
         };
         let [first, second] = Side::BOTH.map(strength);
@@ -309,7 +315,9 @@ fn leave(
             Some(Task::Move { off, .. }) => *off,
             _ => None,
         };
-        if let Some(edge) = off.filter(|_| field.piece(*unit).left() >= HALVES) {
+        let withdraws = field.open.conceded == Some(field.side(*unit));
+        let open = |edge: Edge| !withdraws || panicked || game.land.road_leaves(hex, edge);
+        if let Some(edge) = off.filter(|&edge| open(edge) && field.piece(*unit).left() >= HALVES) {
             turn.emit(Event::Left {
                 unit: *unit,
                 hex,

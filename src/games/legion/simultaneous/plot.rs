@@ -9,21 +9,19 @@ use crate::games::legion::march::HALVES;
 use crate::games::legion::options::SimBc;
 use crate::games::legion::order::{AdvanceWish, Order, Task};
 use crate::games::legion::phases::fire::own;
-use crate::games::legion::state::State;
+use crate::games::legion::state::View;
 use crate::games::legion::terms::{Dir, Edge, Side, UnitId};
 use crate::games::legion::{Field, Game, fire, march, melee, rules};
 
 /// Joins a further task with the one a unit has; two tasks are both void, fire and melee of a mounted
 /// cataphract apart (20.0, R55).
 pub(super) fn joined(
-    game: &Game,
-    state: &State,
+    field: Field<'_>,
     unit: UnitId,
     known: Option<Task>,
     task: Task,
 ) -> Result<Task, ()> {
-    let field = Field::new(game, &state.open);
-    let both = melee::fires_and_fights(field, unit) && game.options.sim_bc == SimBc::OfMl;
+    let both = melee::fires_and_fights(field, unit) && field.game.options.sim_bc == SimBc::OfMl;
     match (known, task) {
         (None, task) => Ok(task),
         (
@@ -40,6 +38,28 @@ pub(super) fn joined(
         ) if both => Ok(Task::FireMelee { at, melee, advance }),
         (Some(_), _) => Err(()),
     }
+}
+
+/// 20.4: tells that a unit has a task already, and that two are both void.
+pub(crate) fn is_second(
+    game: &Game,
+    view: &View,
+    side: Side,
+    unit: UnitId,
+    task: &Task,
+) -> Option<Illegal> {
+    let plots = view.plots[side.index()].iter();
+    let known = plots
+        .rev()
+        .find(|plot| plot.unit == unit)
+        .map(|plot| plot.task.clone())?;
+    let field = Field::new(game, &view.open);
+    let because = format!(
+        "{} has a task already, and two are both void",
+        game.id(unit)
+    );
+    let joined = joined(field, unit, Some(known), task.clone());
+    joined.is_err().then(|| Illegal::new(rules::R20_4, because))
 }
 
 /// Says whether a line plots a task, and whether it is possible (20.4).
@@ -97,7 +117,7 @@ fn may_fire(field: Field<'_>, unit: UnitId) -> Result<(), Illegal> {
 fn may_melee(field: Field<'_>, unit: UnitId, from: Hex, at: &[Hex]) -> Result<(), Illegal> {
     if field.kind(unit).melee == Melee::Dot {
         let because = format!("{} has a dot and never attacks", field.game.id(unit));
-        return Err(Illegal::new(rules::R3_36, because));
+        return Err(Illegal::new(rules::R21_1, because));
     }
     if field.piece(unit).square {
         return Err(Illegal::new(
@@ -138,12 +158,16 @@ fn may_move(
 ) -> Result<(), Illegal> {
     march::is_free(field, unit)?;
     let land = &field.game.land;
-    let no = |because: String| Err(Illegal::new(rules::R22_1, because));
+    let no = |because: String| Err(Illegal::new(rules::R20_4, because));
     let mut at = from;
     let mut left = field.piece(unit).allowance;
     let mut facing = field.piece(unit).facing.filter(|_| field.has_facing(unit));
     let one_hex = field.piece(unit).square;
     for (n, &hex) in path.iter().enumerate() {
+        if hex == at {
+            let because = format!("{} would wait in {}", field.game.id(unit), field.name(hex));
+            return Err(Illegal::new(rules::R22_11, because));
+        }
         let Some(dir) = land.towards(at, hex) else {
             return no(format!("the way has a gap before {}", field.name(hex)));
         };
@@ -155,7 +179,8 @@ fn may_move(
         }
         if !land.is_passable(at, dir, hex, field.class(unit)) {
             let because = format!("{} may not enter {}", field.game.id(unit), field.name(hex));
-            return Err(Illegal::new(rules::L2_0, because));
+            let closed = field.game.own_rule().filter(|_| land.cell(hex).closed);
+            return Err(Illegal::new(closed.unwrap_or(rules::L2_0), because));
         }
         if one_hex && n > 0 {
             return Err(Illegal::new(rules::L1_1, "a Square moves one hex"));
@@ -168,11 +193,15 @@ fn may_move(
         facing = facing.map(|_| dir);
         at = hex;
     }
-    if let Some(edge) = off
-        && (!land.is_on(at, edge) || left < HALVES)
-    {
+    if let Some(edge) = off {
+        let withdraws = field.open.conceded == Some(field.side(unit));
         let because = format!("{} cannot leave the map there", field.game.id(unit));
-        return Err(Illegal::new(rules::R11_4, because));
+        if withdraws && !land.road_leaves(at, edge) {
+            return Err(Illegal::new(rules::R15_0, because));
+        }
+        if !land.is_on(at, edge) || left < HALVES {
+            return Err(Illegal::new(rules::R11_42, because));
+        }
     }
     if path.is_empty() && off.is_none() {
         return no("the way has no hex".to_owned());

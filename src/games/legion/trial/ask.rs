@@ -9,7 +9,7 @@ use super::{ROLLERS, compare, field};
 use crate::games::legion::data::scenario::{Anchor, Exit};
 use crate::games::legion::data::{LegionData, Scenario, shipped_files};
 use crate::games::legion::event::Event;
-use crate::games::legion::options::{ExitWithin, Options};
+use crate::games::legion::options::Options;
 use crate::games::legion::state::State;
 use crate::games::legion::terms::{Level, Side};
 use crate::games::legion::victory::{self, Facts};
@@ -194,7 +194,7 @@ fn panic_move(game: &Game, state: &State, unit: &str) -> Value {
 struct Written<'a> {
     scenario: &'a Scenario,
     verdict: &'a Verdict,
-    reading: ExitWithin,
+    options: &'a Options,
 }
 
 impl Written<'_> {
@@ -209,7 +209,7 @@ impl Written<'_> {
             (None, _) => true,
             (Some(_), None) => false,
             (Some(Anchor::Road | Anchor::RoadHex | Anchor::CornerSe), Some(offset)) => {
-                victory::is_within(self.reading, exit, offset.abs())
+                victory::is_within(self.options.exit_within_reading, exit, offset.abs())
             }
         }
     }
@@ -241,7 +241,8 @@ impl Facts for Written<'_> {
             left.side == *key && exit.edges.contains(&left.edge) && self.is_near(exit, left)
         });
         own.fold((0, 0), |(units, leaders), left| {
-            (units + left.units, leaders + left.leaders)
+            let counted = victory::leaders_counted(self.options, left.leaders);
+            (units + left.units + counted, leaders + left.leaders)
         })
     }
 
@@ -272,7 +273,7 @@ fn judge(run: &Run, verdict: &Verdict) -> Result<Value, String> {
     let facts = Written {
         scenario,
         verdict,
-        reading: options.exit_within_reading,
+        options: &options,
     };
     let clause = victory::deciding(scenario, &facts);
     let conceded = verdict
@@ -292,9 +293,8 @@ fn judge(run: &Run, verdict: &Verdict) -> Result<Value, String> {
         let key = &scenario.armies[side.index()].key;
         levels.insert(key.clone(), json!(facts.level(side)));
         if let Some(exit) = victory::exit_of(scenario, side) {
-            let (units, leaders) = facts.exited(side, exit);
-            let leaders = victory::leaders_counted(&options, leaders);
-            counted.insert(key.clone(), json!(units + leaders));
+            let (units, _) = facts.exited(side, exit);
+            counted.insert(key.clone(), json!(units));
         }
     }
     Ok(json!({ "levels": levels, "counted": counted, "winner": winner }))

@@ -11,7 +11,7 @@ use crate::games::legion::fraction::Fraction;
 use crate::games::legion::game::{Notation, names};
 use crate::games::legion::land::{Chart, Effect, Land};
 use crate::games::legion::options::Options;
-use crate::games::legion::state::{Place as On, State};
+use crate::games::legion::state::{Moved, Place as On, State};
 use crate::games::legion::terms::{Class, Edge, Side, Terrain, UnitId};
 use crate::games::legion::{Field, Game, SideTerms, Unit};
 use crate::geometry::{Axial, Extent, Hex, Layout};
@@ -368,6 +368,9 @@ pub(super) fn put(
     piece.disrupted = spec.disrupted.then(|| now.saturating_sub(1));
     piece.fired = spec.last_fire;
     piece.deeds.entered = spec.moved_this_phase;
+    if spec.moved_this_phase {
+        piece.deeds.moved = Moved::Done;
+    }
     piece.panicked = spec.panicked;
     piece.square = spec.square;
     piece.legion = spec.legion;

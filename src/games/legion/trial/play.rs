@@ -14,8 +14,9 @@ use crate::games::legion::game::seat;
 use crate::games::legion::order::{Aim, Order, Who};
 use crate::games::legion::phases::retreat;
 use crate::games::legion::state::{Phase, State};
-use crate::games::legion::terms::{Combat, Side};
+use crate::games::legion::terms::{Combat, Side, UnitId};
 use crate::games::legion::{Field, Game, apply, fire, rules, sequence, simultaneous};
+use crate::rulebook::Rule;
 use crate::trial::{Fault, Ran, Script};
 
 /// A line that came to nothing, and the rule that refused it.
@@ -35,6 +36,12 @@ struct Table<'a> {
     refused: Vec<Refused>,
     /// Standing lines that name a unit, by side, with the line as written.
     named: [Vec<(String, Order)>; 2],
+    /// Who is given a task by which line.
+    plotted: Vec<(UnitId, String)>,
+    /// The line of which an alternative is being tried, and that alternative.
+    branch: Option<(String, String)>,
+    /// RETREAT lines that a unit could follow.
+    followed: Vec<String>,
 }
 
 /// Plays a run and compares.
@@ -48,6 +55,9 @@ pub(super) fn play(run: &Run, ran: &mut Ran) {
         script: Script::new(&run.dice, ROLLERS),
         refused: Vec::new(),
         named: [Vec::new(), Vec::new()],
+        plotted: Vec::new(),
+        branch: None,
+        followed: Vec::new(),
     };
     let ended = table.all(run, ran);
     ran.rolls = table.story.rolls(&table.game);
@@ -124,6 +134,8 @@ impl Table<'_> {
         }
         self.lay(state, Vec::new());
         self.named = [Vec::new(), Vec::new()];
+        self.plotted.clear();
+        self.followed.clear();
         let wanted = self.file(orders, together);
         let frames = if together {
             vec![Frame::Together(simultaneous::Step::Plot {
@@ -142,7 +154,8 @@ impl Table<'_> {
         for side in Side::BOTH {
             let left = self.position.wishes(seat(side)).list.clone();
             for line in left {
-                self.refuse(&line.text, None);
+                let rule = untimely(&line.order, together);
+                self.refuse(&line.text, Some(rule.number));
             }
         }
         ran
@@ -224,6 +237,9 @@ impl Table<'_> {
             self.refuse(&line.text, Some(rule.number));
             return;
         }
+        if let Order::Plot { unit, .. } = line.order {
+            self.plotted.push((unit, line.text.clone()));
+        }
         let mut own = Some(&line);
         while let Some(branch) = own {
             wanted.extend(phase_of(&branch.order));
@@ -286,22 +302,60 @@ impl Table<'_> {
     }
 
     fn hear(&mut self, told: &crate::engine::Told) {
-        let Why::NotCarriedOut { rule, .. } = &told.why else {
-            self.refuse(&told.line, None);
-            return;
+        let order = match &self.branch {
+            Some((line, branch)) if *line == told.line => branch.clone(),
+            _ => told.line.clone(),
         };
+        let rule = match &told.why {
+            Why::NotCarriedOut { rule, .. } => *rule,
+            // A condition that does not hold is no refusal; a rule that stands in the way is.
+            Why::Branched { failed, taken, .. } => {
+                self.branch = taken.clone().map(|taken| (told.line.clone(), taken));
+                if let Some(failed) = failed {
+                    self.refuse(&order, Some(failed.rule.number));
+                }
+                return;
+            }
+            Why::NoOccasion | Why::Paused { .. } => {
+                self.refuse(&told.line, None);
+                return;
+            }
+        };
+        self.void(&told.line, rule);
         match &told.step {
-            None => self.refuse(&told.line, Some(rule.number)),
+            None => self.refuse(&order, Some(rule.number)),
             Some(step) if step.starts_with("ADVANCE") => self.refuse(step, Some(rule.number)),
             Some(_) => {}
         }
     }
 
-    /// 6.42: refuses the DF lines of single units that cannot be carried out.
+    /// 20.4: where a unit has two tasks, the line of the first is void like that of the second.
+    fn void(&mut self, line: &str, rule: Rule) {
+        if rule != rules::R20_4 {
+            return;
+        }
+        let units = |text: &str| -> Vec<UnitId> {
+            let own = self.plotted.iter().filter(|(_, own)| own == text);
+            own.map(|(unit, _)| *unit).collect()
+        };
+        let twice = |unit: &UnitId| self.plotted.iter().filter(|(own, _)| own == unit).count() > 1;
+        let mut lines: Vec<String> = units(line)
+            .iter()
+            .flat_map(|unit| self.plotted.iter().filter(move |(own, _)| own == unit))
+            .map(|(_, text)| text.clone())
+            .collect();
+        lines.retain(|text| units(text).iter().all(twice));
+        for text in lines {
+            self.refuse(&text, Some(rule.number));
+        }
+    }
+
+    /// 6.42: refuses the DF lines that no unit of theirs can carry out.
     fn look_at_fire(&mut self, state: &State) {
         let field = Field::new(&self.game, &state.open);
         let side = state.open.phasing.other();
-        let mut refused = Vec::new();
+        let mut refused: Vec<(String, &str)> = Vec::new();
+        let mut good = Vec::new();
         for (text, order) in &self.named[side.index()] {
             let Order::Defend {
                 who: Who::Unit(unit),
@@ -309,6 +363,7 @@ impl Table<'_> {
                 ..
             } = order
             else {
+                good.push(text.clone());
                 continue;
             };
             let mut tried = hexes
@@ -319,8 +374,11 @@ impl Table<'_> {
                 && !tried.any(|judged| judged.is_ok())
             {
                 refused.push((text.clone(), illegal.rule.number));
+            } else {
+                good.push(text.clone());
             }
         }
+        refused.retain(|(text, _)| !good.contains(text));
         for (text, rule) in refused {
             self.refuse(&text, Some(rule));
         }
@@ -353,8 +411,11 @@ impl Table<'_> {
                 refused.push((text.clone(), illegal.rule.number));
             } else if retreat::havens(field, *unit).is_empty() {
                 refused.push((text.clone(), rules::R17_1.number));
+            } else {
+                self.followed.push(text.clone());
             }
         }
+        refused.retain(|(text, _)| !self.followed.contains(text));
         for (text, rule) in refused {
             self.refuse(&text, Some(rule));
         }
@@ -396,6 +457,18 @@ fn name_branches(game: &Game, line: &mut LineOf<Game>) {
     line.text = game.print(&line.order);
     if let Some(other) = &mut line.otherwise {
         name_branches(game, other);
+    }
+}
+
+/// Names the rule for a line that none of the phases run had a use for.
+const fn untimely(order: &Order, together: bool) -> Rule {
+    match order {
+        Order::Plot { .. } => rules::R19_0,
+        Order::Advance { .. } => rules::R8_4,
+        Order::SquareForm { .. } => rules::L1_13,
+        Order::Finish => rules::R92,
+        _ if together => rules::R19_0,
+        _ => rules::R4_1,
     }
 }
 
