@@ -249,7 +249,7 @@ index! {
     R102 = "R102", "Two kinds of ground";
     R103 = "R103", "A Square dissolved in vain";
     R104 = "R104", "Ways that a turn does not finish";
-    R105 = "R105", "Squares and forms in simultaneous play";
+    R105 = "R105", "What waits for a mail";
     R106 = "R106", "Concessions out of turn";
 }
 

@@ -80,7 +80,7 @@ options! {
     green: Switch, "L1.3_green", "L1.3", "whether legions differ in strength";
     roman_panic: Switch, "L1.4_roman_panic", "L1.4", "whether Romans who stack four are exempt from panic";
     cataphracts: Switch, "L1.5_bc", "L1.5", "whether cataphracts dismount, and fire and fight in one Player-Turn";
-    tempo: Tempo, "tempo", "R16", "which decisions wait for a mail", {
+    tempo: Tempo, "tempo", "R105", "which decisions wait for a mail", {
         Phase = "phase", "each phase asks, and so do losses, retreats and defensive fire";
         Turn = "turn", "one list for the whole Player-Turn; the other side by standing lines and defaults";
         Attack = "attack", "as phase, and each attack is settled before the next is named";
