@@ -1,18 +1,20 @@
 //! What a report costs: the text of an activation, both complete reports with picture and board, a replay.
 //!
-//! Wanted on a machine of today: text within 1 ms, both complete reports within 50 ms.
+//! Wanted on a machine of today: text within 1 ms, both complete reports within 50 ms, the replay of a
+//! hundred turns within 2 s.
 #![allow(
     missing_docs,
     reason = "the harness writes public items without documentation"
 )]
 
 use divan::Bencher;
-use tesserarius::engine::{DrawDice, Match, Seat, Viewer};
+use tesserarius::engine::{DrawDice, Match, RunFacts, Seat, Viewer};
 use tesserarius::games::{self, Terms};
 use tesserarius::ledger::hash::h;
 use tesserarius::report::board::{self, MailTo};
 use tesserarius::report::html::{self, Frame};
 use tesserarius::report::model::{Heading, Party, Report};
+use tesserarius::report::replay::{self, Reel};
 use tesserarius::report::templates::Templates;
 use tesserarius::report::text;
 
@@ -26,96 +28,142 @@ const FRAME: Frame<'_> = Frame {
     site: Some("The bench"),
 };
 
-/// The reports of both sides after an activation, and the match as it stands then.
-fn activation() -> (Box<dyn Match>, Vec<Report>) {
-    let game = games::find("sign-of-the-pagan").expect("the game is shipped");
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: Vec::new(),
-        files: (game.files)(),
-    };
-    let mut play = (game.start)(&terms).expect("the shipped game can be played");
-    let heading = Heading {
-        id: "bench".to_owned(),
-        game: game.key.to_owned(),
-        title: game.title.to_owned(),
-        scenario: terms.scenario.clone(),
-        parties: play
-            .sides()
-            .into_iter()
-            .map(|side| Party {
-                name: side.clone(),
-                side,
-            })
-            .collect(),
-    };
-    play.run(&mut DrawDice::new(h("bench", &[])));
-    while let Some(silent) = play.stop().and_then(|stop| stop.seats.first().copied())
-        && play.questions(silent)[0].key == "set_up"
-    {
-        play.refile(silent, &["PASS".to_owned()]);
-        play.run(&mut DrawDice::new(h("bench", &[])));
-        play.refile(silent, &[]);
-    }
-    let runs: [&[(u8, &str)]; 2] = [
-        &[
-            (0, "CAM HUNS HUNS HUNS OSTROGOTHS ALLIES\nINITIATIVE HUNS"),
-            (1, "CAM ROMANS ROMANS VISIGOTHS VISIGOTHS ALANS"),
-        ],
-        &[(
-            0,
-            "MOVE hun-lc-5 1514 1413 1313 1212 1211 1210 1110 FIRE rom-mi-1\nMOVE hun-lc-8 TO 1221",
-        )],
-    ];
-    let mut reports = Vec::new();
-    for (number, texts) in (0_u64..).zip(runs) {
-        for (seat, text) in texts {
-            play.file(Seat(*seat), text);
+/// A battle in which something has happened that both sides are told of.
+struct Battle {
+    heading: Heading,
+    play: Box<dyn Match>,
+    run: RunFacts,
+}
+
+impl Battle {
+    /// Sets a scenario up by its defaults, and lets the seats that are asked send these lines in turn.
+    fn fought(key: &str, scenario: &str, lines: &[&str]) -> Self {
+        let game = games::find(key).expect("the game is shipped");
+        let terms = Terms {
+            scenario: scenario.to_owned(),
+            options: Vec::new(),
+            files: (game.files)(),
+        };
+        let mut play = (game.start)(&terms).expect("the shipped game can be played");
+        let party = |side: String| Party {
+            name: side.clone(),
+            side,
+        };
+        let heading = Heading {
+            id: "bench".to_owned(),
+            game: game.key.to_owned(),
+            title: game.title.to_owned(),
+            scenario: terms.scenario.clone(),
+            parties: play.sides().into_iter().map(party).collect(),
+        };
+        let dice = |number: usize| DrawDice::new(h("bench", &[&number.to_be_bytes()]));
+        let mut run = play.run_filmed(&mut dice(0));
+        while let Some(silent) = asked(&*play)
+            && ["set_up", "deploy"].contains(&play.questions(silent)[0].key)
+        {
+            play.refile(silent, &["PASS".to_owned()]);
+            run = play.run_filmed(&mut dice(0));
+            play.refile(silent, &[]);
         }
-        let seed = h("bench", &[&number.to_be_bytes()]);
-        let run = play.run(&mut DrawDice::new(seed));
-        reports = [Seat(0), Seat(1)]
-            .map(|seat| Report::after(&heading, &*play, Viewer::Seat(seat), &run))
-            .to_vec();
+        for (number, text) in (1..).zip(lines) {
+            let seats = play.stop().expect("the battle goes on").seats;
+            let texts = text.split("\n--\n");
+            for (seat, text) in seats.into_iter().zip(texts) {
+                let reading = play.file(seat, text);
+                assert!(!reading.is_bad(), "{reading:?}");
+            }
+            run = play.run_filmed(&mut dice(number));
+        }
+        Self { heading, play, run }
     }
-    (play, reports)
+
+    fn of(key: &str) -> Self {
+        match key {
+            "legion" => Self::fought(
+                key,
+                "casilinum",
+                &["MOVE BC4,BC5 VIA 1106\nMOVE BC7,BC8,BC9 VIA 1107 1207"],
+            ),
+            key => Self::fought(
+                key,
+                "standard",
+                &[
+                    "CAM HUNS HUNS HUNS OSTROGOTHS ALLIES\nINITIATIVE HUNS\n--\n\
+                     CAM ROMANS ROMANS VISIGOTHS VISIGOTHS ALANS",
+                    "MOVE hun-lc-5 1514 1413 1313 1212 1211 1210 1110 FIRE rom-mi-1\nMOVE hun-lc-8 TO 1221",
+                ],
+            ),
+        }
+    }
+
+    fn report(&self, seat: Seat) -> Report {
+        Report::after(&self.heading, &*self.play, Viewer::Seat(seat), &self.run)
+    }
 }
 
-#[divan::bench]
-fn text_of_an_activation(bencher: Bencher<'_, '_>) {
+fn asked(play: &dyn Match) -> Option<Seat> {
+    play.stop()?.seats.first().copied()
+}
+
+/// The games that are measured.
+const GAMES: [&str; 2] = ["sign-of-the-pagan", "legion"];
+
+#[divan::bench(args = GAMES)]
+fn text_of_an_activation(bencher: Bencher<'_, '_>, game: &str) {
     let templates = Templates::new(&[]).expect("the shipped templates are right");
-    let (_, reports) = activation();
-    bencher.bench(|| text::report(&templates, &reports[0]).expect("it renders"));
+    let report = Battle::of(game).report(Seat(0));
+    bencher.bench(|| text::report(&templates, &report).expect("it renders"));
 }
 
-#[divan::bench]
-fn picture(bencher: Bencher<'_, '_>) {
-    let (_, reports) = activation();
-    bencher.bench(|| html::picture(&reports[0]).expect("it can be drawn"));
+#[divan::bench(args = GAMES)]
+fn picture(bencher: Bencher<'_, '_>, game: &str) {
+    let report = Battle::of(game).report(Seat(0));
+    bencher.bench(|| html::picture(&report).expect("it can be drawn"));
 }
 
-#[divan::bench]
-fn board(bencher: Bencher<'_, '_>) {
+#[divan::bench(args = GAMES)]
+fn board(bencher: Bencher<'_, '_>, game: &str) {
     let templates = Templates::new(&[]).expect("the shipped templates are right");
-    let (play, reports) = activation();
+    let battle = Battle::of(game);
+    let seat = asked(&*battle.play).expect("somebody has to act");
+    let report = battle.report(seat);
     bencher.bench_local(|| {
-        let offers = play.offers(Seat(0));
-        board::page(&templates, &reports[0], &offers, &MailTo::default()).expect("it renders")
+        let offers = battle.play.offers(seat);
+        board::page(&templates, &report, &offers, &MailTo::default()).expect("it renders")
     });
 }
 
-#[divan::bench]
-fn both_complete_reports(bencher: Bencher<'_, '_>) {
+#[divan::bench(args = GAMES)]
+fn both_complete_reports(bencher: Bencher<'_, '_>, game: &str) {
     let templates = Templates::new(&[]).expect("the shipped templates are right");
-    let (play, reports) = activation();
+    let battle = Battle::of(game);
     bencher.bench_local(|| {
-        for (seat, report) in (0..).map(Seat).zip(&reports) {
-            let words = text::report(&templates, report).expect("it renders");
-            let page = html::report(&templates, report, FRAME).expect("it renders");
-            let drawn = html::picture(report).expect("it can be drawn");
-            let offers = play.offers(seat);
-            let board = board::page(&templates, report, &offers, &MailTo::default());
+        for seat in [Seat(0), Seat(1)] {
+            let report = battle.report(seat);
+            let words = text::report(&templates, &report).expect("it renders");
+            let page = html::report(&templates, &report, FRAME).expect("it renders");
+            let drawn = html::picture(&report).expect("it can be drawn");
+            let offers = battle.play.offers(seat);
+            let board = board::page(&templates, &report, &offers, &MailTo::default());
             divan::black_box((words, page, drawn, board.expect("it renders")));
         }
+    });
+}
+
+/// A hundred turns of six activations each: what is filmed of one, again and again.
+#[divan::bench(args = GAMES)]
+fn replay_of_a_hundred_turns(bencher: Bencher<'_, '_>, game: &str) {
+    let templates = Templates::new(&[]).expect("the shipped templates are right");
+    let battle = Battle::of(game);
+    let viewer = Viewer::Seat(Seat(0));
+    let start = battle.run.board_before(viewer).expect("it was filmed");
+    let reels: Vec<Reel<'_>> = (0..600)
+        .map(|number| Reel {
+            turn: number / 6 + 1,
+            scenes: battle.run.scenes_of(viewer),
+        })
+        .collect();
+    bencher.bench_local(|| {
+        replay::page(&templates, &battle.heading, "", start, &reels).expect("it renders")
     });
 }

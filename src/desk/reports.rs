@@ -1,15 +1,20 @@
 //! The reports of a run: one letter to everybody in the match, each with what its reader may know.
 
 use crate::engine::Viewer;
+use crate::ledger::names::Owner;
 use crate::mail::compose::{Attachment, BOARD, InlinePng};
 use crate::record::{InputKind, SeatNumber};
-use crate::report::board::{self, MailTo};
+use crate::report::board::{self, MailTo, Pledge};
 use crate::report::model::{Report, Sealed};
 use crate::report::{html, prose, text};
-use crate::store::{Attachment as Attach, Input, MailKind, MoveReason, Press, ReportForm, Unit};
+use crate::store::{
+    Attachment as Attach, DiceMode, Input, MailKind, MoveReason, Press, ReportForm, Unit,
+};
 
+use super::book::Book;
 use super::house::House;
 use super::letters::{Addressee, Letter, REPORT, queue};
+use super::locked::number;
 use super::pending::asked_at;
 use super::run::Ran;
 use super::table::Table;
@@ -95,7 +100,7 @@ fn queue_to(
         };
         letter
             .files
-            .extend(board(site, table, to, &letter.subject, &report)?);
+            .extend(board(site, unit, table, to, (&letter.subject, &report))?);
         queue(site, unit, to, letter, now)?;
     }
     Ok(())
@@ -143,13 +148,42 @@ fn page(
     Ok(Some((page, InlinePng { cid, bytes })))
 }
 
+/// What a seat that owes a value for each draw is held against (chain mode).
+fn pledge(
+    site: &Site,
+    unit: &dyn Unit,
+    table: &Table,
+    to: &Addressee,
+) -> Result<Option<Pledge>, DeskError> {
+    if table.row.dice != DiceMode::Chain {
+        return Ok(None);
+    }
+    let book = Book::open(site, unit, &table.row)?;
+    let log = book.log();
+    let Some(seat) = log.seats().find(|&seat| number(seat) == to.seat.number) else {
+        return Ok(None);
+    };
+    let known = log
+        .standing(Owner::Seat(seat))
+        .and_then(|party| party.chain);
+    Ok(known.map(|known| Pledge {
+        game: log.genesis().game.to_string(),
+        seat: seat.number(),
+        position: known.position,
+        value: known.value.to_string(),
+        entry: log.next_entry() - 1,
+        head: log.head().to_string(),
+        draw: log.draw_locked_next(),
+    }))
+}
+
 /// Makes the board for a player who wants it attached.
 fn board(
     site: &Site,
+    unit: &dyn Unit,
     table: &Table,
     to: &Addressee,
-    subject: &str,
-    report: &Report,
+    (subject, report): (&str, &Report),
 ) -> Result<Option<Attachment>, DeskError> {
     let Viewer::Seat(seat) = table.viewer(&to.seat) else {
         return Ok(None);
@@ -160,6 +194,7 @@ fn board(
     let mail = MailTo {
         to: site.post()?.reply_to(to.place()),
         subject: format!("Re: {}", to.subject(subject)),
+        pledge: pledge(site, unit, table, to)?,
     };
     let offers = table.play.offers(seat);
     let html = board::page(&site.templates, report, &offers, &mail)?;

@@ -33,7 +33,7 @@ pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Throw
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use film::Scene;
 pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds};
-pub use offers::{Offer, Offers, Verbs, Way};
+pub use offers::{Aims, Offer, Offers, Verbs, Way};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
 pub(crate) use reading::wanted;
@@ -44,7 +44,8 @@ pub use rules::{
 pub use seat::{Mode, Seat, Viewer};
 pub use since::Culprit;
 pub use telling::{
-    Board, Counter, Ground, Level, Mark, ModifierFacts, Note, Question, RollFacts, Telling,
+    Arm, Bearing, Board, Counter, Ground, Idiom, Level, Mark, ModifierFacts, Note, Question,
+    RollFacts, Sign, Telling,
 };
 pub use turn::{Audience, Given, Turn};
 pub use voice::{Answer, Balked, Filed, Voice};

@@ -8,51 +8,82 @@ use crate::geometry::{Facing, Hex};
 const LINES: usize = 120;
 
 /// A hex that a unit can go to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
     /// The hex.
     pub hex: Hex,
-    /// What it costs to get there.
+    /// What it costs to get there, in the game's own count; 0 where going is free.
     pub cost: u16,
     /// Every hex to be named for it, the last included.
     pub path: Vec<Hex>,
-    /// Whom the unit could shoot at from there.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Whom or what the unit could shoot at from there.
     pub shots: Vec<String>,
 }
 
-/// What one unit may do.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// What units that are alike may do, each of them or together.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// Its id.
-    pub unit: String,
-    /// The verb with which it goes anywhere.
+    /// Their ids; they stand in one hex, or all wait for their set-up.
+    pub units: Vec<String>,
+    /// The verb with which they go anywhere.
     pub verb: &'static str,
-    /// Where it can go.
+    /// Where they can go.
     pub ways: Vec<Way>,
-    /// How it can turn where it stands.
+    /// How they can turn where they stand.
     pub turns: Vec<Facing>,
-    /// Whom it can shoot at from where it stands.
+    /// Whom or what they can shoot at from where they stand.
     pub shots: Vec<String>,
+    /// Whether they may attack at close quarters.
+    pub fights: bool,
+    /// Whole lines of theirs.
+    pub acts: Vec<String>,
 }
 
-/// The verbs of orders that a page puts together itself.
+/// What is shot at and attacked: units by their ids, or the hexes in which they stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Aims {
+    /// Units.
+    #[default]
+    Units,
+    /// Hexes.
+    Hexes,
+}
+
+/// How the lines are written that a page puts together itself.
+///
+/// In each, `{units}` stands for ids, `{path}` for hexes, `{at}` for what is aimed at and `{facing}`
+/// for a way to face; what does not exist in a game is not offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Verbs {
-    /// Shooting without moving (`FIRE`).
+    /// Going somewhere; `{verb}` is the unit's own.
+    pub go: Option<&'static str>,
+    /// What follows it for a shot at the end.
+    pub go_shoot: Option<&'static str>,
+    /// What follows it for a facing at the end.
+    pub go_face: Option<&'static str>,
+    /// Shooting without moving.
     pub fire: Option<&'static str>,
-    /// Turning without moving (`FACE`).
+    /// Turning without moving.
     pub face: Option<&'static str>,
-    /// Attacking at close quarters (`SHOCK a ON d`).
+    /// Attacking at close quarters.
     pub attack: Option<&'static str>,
+    /// What may follow an attack.
+    pub then: &'static [&'static str],
+    /// What stands between units.
+    pub joint: &'static str,
+    /// What is aimed at.
+    pub aims: Aims,
+    /// Whether a unit gets one order and no other.
+    pub once: bool,
 }
 
 /// What a page can offer for one question.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Offers {
     /// What units may do.
     pub units: Vec<Offer>,
-    /// The verbs that go with it.
+    /// How the lines are written that go with it.
     pub verbs: Verbs,
     /// Whole lines to choose from.
     pub lines: Vec<String>,

@@ -153,6 +153,65 @@ pub struct Ground {
     pub level: i8,
 }
 
+/// A state that a counter shows, as disorder, with what stands for it where room is short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Sign {
+    /// The letter of its badge.
+    pub letter: char,
+    /// The word in tables.
+    pub short: &'static str,
+    /// The words in sentences.
+    pub word: &'static str,
+}
+
+/// How a game's players name the way a unit faces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bearing {
+    /// By the hours of the clock.
+    Hours,
+    /// By the points of the compass.
+    Compass,
+}
+
+impl Bearing {
+    /// Names a way to face as orders write it.
+    pub fn name(self, facing: Facing) -> String {
+        const POINTS: [&str; 6] = ["NE", "SE", "S", "SW", "NW", "N"];
+        match self {
+            Self::Hours => facing.hour().to_string(),
+            Self::Compass => POINTS[usize::from(facing.hour() / 2 - 1)].to_owned(),
+        }
+    }
+}
+
+/// What a game's players call what every game's counters show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Idiom {
+    /// A unit out of order.
+    pub disordered: Sign,
+    /// A unit locked in combat.
+    pub engaged: Sign,
+    /// How ways to face are named.
+    pub bearing: Bearing,
+}
+
+/// What a unit fights as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Arm {
+    /// On foot.
+    Foot,
+    /// On horseback.
+    Horse,
+    /// On foot with missiles.
+    Bow,
+    /// On horseback with missiles.
+    HorseBow,
+    /// None of these; the letters of its type say what.
+    Other,
+}
+
 /// A counter as a map shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Counter {
@@ -165,9 +224,13 @@ pub struct Counter {
     /// The seat it belongs to, by index.
     pub side: u8,
     /// Two letters of its type.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Its type in words (`heavy cavalry`).
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
+    /// What it fights as.
+    pub arm: Arm,
+    /// How heavy it is, in bars on its symbol.
+    pub weight: u8,
     /// Whose it is, in words (`Visigoth`).
     pub people: String,
     /// Where it faces.
@@ -180,6 +243,8 @@ pub struct Counter {
     pub engaged: bool,
     /// Whether a leader is with it.
     pub leader: bool,
+    /// What else it shows.
+    pub signs: Vec<Sign>,
 }
 
 impl Counter {
@@ -187,6 +252,18 @@ impl Counter {
     pub fn natural_order(&self) -> (&str, u32) {
         let stem = self.id.trim_end_matches(|c: char| c.is_ascii_digit());
         (stem, self.id[stem.len()..].parse().unwrap_or(0))
+    }
+
+    /// Returns every state that it shows, in the words of its game.
+    pub fn states(&self, idiom: &Idiom) -> Vec<Sign> {
+        let common = [
+            (self.disordered, idiom.disordered),
+            (self.engaged, idiom.engaged),
+        ];
+        let common = common
+            .into_iter()
+            .filter_map(|(shown, sign)| shown.then_some(sign));
+        common.chain(self.signs.iter().copied()).collect()
     }
 }
 
@@ -204,10 +281,32 @@ pub struct Board {
     pub ground: Vec<Ground>,
     /// Hexsides with a river.
     pub rivers: Vec<(Hex, Hex)>,
+    /// Hexsides that a road crosses.
+    pub roads: Vec<(Hex, Hex)>,
+    /// What is printed in hexes of note.
+    pub names: Vec<(Hex, String)>,
+    /// What its players call what counters show.
+    #[serde(skip)]
+    pub idiom: Idiom,
     /// The counters, by hex.
     pub counters: Vec<Counter>,
     /// Leaders that stand alone.
     pub leaders: Vec<(Hex, String)>,
+}
+
+impl Board {
+    /// Returns every sign that its counters may show, the common ones first.
+    pub fn signs(&self) -> Vec<Sign> {
+        let mut signs: Vec<Sign> = self
+            .counters
+            .iter()
+            .flat_map(|counter| counter.signs.iter().copied())
+            .collect();
+        signs.sort_unstable();
+        signs.dedup();
+        signs.splice(0..0, [self.idiom.disordered, self.idiom.engaged]);
+        signs
+    }
 }
 
 /// A game that can be told about.

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::engine::{Counter, Mark};
+use crate::engine::{Board, Mark};
 
 use super::model::Report;
-use super::picture::{Picture, PngError, Theme, png, svg};
+use super::picture::{Picture, PngError, Theme, layers, svg};
 use super::templates::{TemplateError, Templates};
-use super::text::{Worded, state, words};
+use super::text::{Worded, faces, state, words};
 use super::window::Window;
 
 /// The most bytes of a page that mail programs show whole.
@@ -30,6 +30,7 @@ struct PageFacts<'a> {
     told: bool,
     picture: &'a str,
     alt: String,
+    states: String,
     units: Vec<Side<'a>>,
     letters: bool,
     site: &'a str,
@@ -79,6 +80,7 @@ pub fn report(
         told: true,
         picture: frame.picture,
         alt: alt(report),
+        states: states(&report.board),
         units: units(report),
         letters: frame.site.is_some(),
         site: frame.site.unwrap_or_default(),
@@ -104,10 +106,15 @@ pub struct Look {
 
 /// Draws the map of a report with what happened on it.
 pub fn drawing(report: &Report, look: Look, width: Option<u32>) -> String {
+    svg(&map(report, look, width))
+}
+
+/// The map of a report as it is to be drawn.
+fn map(report: &Report, look: Look, width: Option<u32>) -> Picture<'_> {
     let board = &report.board;
     let part = Window::around(board, &report.focus(), FOCUS);
     let part = part.filter(|_| look.crop);
-    svg(&Picture {
+    Picture {
         board,
         marks: report.marks().collect(),
         window: part.unwrap_or_else(|| Window::whole(board)),
@@ -115,7 +122,7 @@ pub fn drawing(report: &Report, look: Look, width: Option<u32>) -> String {
         width,
         title: format!("{}: the map", report.heading.title),
         words: alt(report),
-    })
+    }
 }
 
 /// Draws the picture of a report for a mail: the part that matters, as large as a mail may carry.
@@ -129,7 +136,7 @@ pub fn picture(report: &Report) -> Result<Vec<u8>, PngError> {
     };
     let mut drawn = Vec::new();
     for width in WIDTHS {
-        drawn = png(&drawing(report, look, Some(width)))?;
+        drawn = layers(&map(report, look, Some(width))).png()?;
         if drawn.len() <= PICTURE {
             break;
         }
@@ -148,9 +155,10 @@ pub fn alt(report: &Report) -> String {
             let counters = report.counters(side as u8);
             let bad = counters.iter().filter(|counter| counter.disordered).count();
             format!(
-                "{} {} units, {bad} of them Disordered",
+                "{} {} units, {bad} of them {}",
                 counters.len(),
-                party.side
+                party.side,
+                report.board.idiom.disordered.word
             )
         });
     let mut parts = vec![format!(
@@ -194,34 +202,31 @@ pub fn alt(report: &Report) -> String {
     )
 }
 
+/// Says what the letters on counters mean.
+fn states(board: &Board) -> String {
+    let words = board
+        .signs()
+        .into_iter()
+        .map(|sign| format!("{} is {}", sign.letter, sign.word));
+    words.collect::<Vec<_>>().join(", ")
+}
+
 fn units(report: &Report) -> Vec<Side<'_>> {
     let parties = report.heading.parties.iter().enumerate();
-    let row = |counter: &Counter| -> (String, String, String) {
-        let facing = counter
-            .facing
-            .map_or_else(String::new, |facing| format!("F{facing}"));
-        (
-            format!("{} {}", counter.people, counter.kind),
-            facing,
-            state(counter),
-        )
-    };
+    let idiom = &report.board.idiom;
     parties
         .map(|(side, party)| Side {
             side: &party.side,
             rows: report
                 .counters(side as u8)
                 .into_iter()
-                .map(|counter| {
-                    let (kind, facing, state) = row(counter);
-                    Row {
-                        id: &counter.id,
-                        kind,
-                        hex: counter.hex.to_string(),
-                        facing,
-                        strength: &counter.strength,
-                        state,
-                    }
+                .map(|counter| Row {
+                    id: &counter.id,
+                    kind: format!("{} {}", counter.people, counter.kind),
+                    hex: counter.hex.to_string(),
+                    facing: faces(counter, idiom),
+                    strength: &counter.strength,
+                    state: state(counter, idiom),
                 })
                 .collect(),
         })

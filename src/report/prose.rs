@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::engine::{Board, Counter};
+use crate::engine::{Bearing, Board, Counter};
 use crate::geometry::Hex;
 
 use super::model::Report;
@@ -74,8 +74,8 @@ fn places(report: &Report) -> Vec<Places> {
 /// Joins counters of one people, type, facing and condition that stand next to each other.
 fn groups<'a>(counters: &[&'a Counter], board: &Board) -> Vec<Vec<&'a Counter>> {
     let alike = |a: &Counter, b: &Counter| {
-        (&a.people, a.code, a.facing, a.disordered, a.engaged)
-            == (&b.people, b.code, b.facing, b.disordered, b.engaged)
+        (&a.people, &a.code, a.facing) == (&b.people, &b.code, b.facing)
+            && a.states(&board.idiom) == b.states(&board.idiom)
             && board.layout.distance(a.hex, b.hex) <= 1
     };
     let mut left: Vec<&Counter> = counters.to_vec();
@@ -120,13 +120,8 @@ impl Group<'_> {
         )];
         parts.push(format!("in the {}", area(board, first.hex)));
         parts.extend(self.facing());
-        let condition = [(first.disordered, "Disordered"), (first.engaged, "Engaged")];
-        parts.extend(
-            condition
-                .iter()
-                .filter(|(on, _)| *on)
-                .map(|(_, word)| (*word).to_owned()),
-        );
+        let states = first.states(&board.idiom);
+        parts.extend(states.iter().map(|sign| sign.word.to_owned()));
         parts.extend(self.nearest(own));
         if let Some(led) = self.group.iter().find(|counter| counter.leader) {
             parts.push(format!("the leader is with {}", led.id));
@@ -170,7 +165,10 @@ impl Group<'_> {
         let board = &self.report.board;
         let middle = self.group[self.group.len() / 2];
         let hour = middle.facing?.hour();
-        let told = format!("facing {}, {hour} o'clock", compass(hour));
+        let told = match board.idiom.bearing {
+            Bearing::Hours => format!("facing {}, {hour} o'clock", compass(hour)),
+            Bearing::Compass => format!("facing {}", compass(hour)),
+        };
         let plane = Plane::of(board.layout);
         let from = plane.centre(middle.hex);
         let front = Plane::towards((0.0, 0.0), hour, 1.0);
@@ -245,23 +243,20 @@ fn changes(report: &Report) -> Vec<String> {
                 is.hex
             ));
         }
-        match (was.disordered, is.disordered) {
-            (false, true) => told.push("is Disordered now".to_owned()),
-            (true, false) => told.push("is back in good order".to_owned()),
-            _ => {}
-        }
-        match (was.engaged, is.engaged) {
-            (false, true) => told.push("is Engaged now".to_owned()),
-            (true, false) => told.push("is no longer Engaged".to_owned()),
-            _ => {}
-        }
+        let [had, has] = [was, is].map(|counter| counter.states(&board.idiom));
+        let new = has.iter().filter(|sign| !had.contains(sign));
+        told.extend(new.map(|sign| format!("is {} now", sign.word)));
+        let old = had.iter().filter(|sign| !has.contains(sign));
+        told.extend(old.map(|sign| format!("is no longer {}", sign.word)));
         if !told.is_empty() {
             changes.push(format!("{} {}.", is.id, told.join(" and ")));
         }
     }
+    // Where a side was not on the map at all it has set up, and its places are told anyway.
     let came = board.counters.iter().filter(|is| {
         let known = before.counters.iter().any(|was| was.id == is.id);
-        !known
+        let present = before.counters.iter().any(|was| was.side == is.side);
+        !known && present
     });
     changes.extend(came.map(|is| format!("{} has come to {}.", is.id, is.hex)));
     changes
@@ -340,9 +335,23 @@ fn hexes(count: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Ground;
+    use crate::engine::{Arm, Ground, Idiom, Sign};
     use crate::geometry::{Facing, Layout};
     use crate::report::model::{Around, Heading, Party};
+
+    const IDIOM: Idiom = Idiom {
+        disordered: Sign {
+            letter: 'D',
+            short: "Dis",
+            word: "Disordered",
+        },
+        engaged: Sign {
+            letter: 'E',
+            short: "Eng",
+            word: "Engaged",
+        },
+        bearing: Bearing::Hours,
+    };
 
     fn counter(id: &str, side: u8, hex: &str) -> Counter {
         Counter {
@@ -350,14 +359,17 @@ mod tests {
             id: id.to_owned(),
             short: id.to_owned(),
             side,
-            code: "MI",
-            kind: "medium infantry",
+            code: "MI".into(),
+            kind: "medium infantry".into(),
+            arm: Arm::Foot,
+            weight: 1,
             people: if side == 0 { "Hun" } else { "Visigoth" }.to_owned(),
             facing: Facing::new(6),
             strength: "3-4".to_owned(),
             disordered: false,
             engaged: false,
             leader: false,
+            signs: Vec::new(),
         }
     }
 
@@ -395,6 +407,9 @@ mod tests {
                     level: 1,
                 }],
                 rivers: Vec::new(),
+                roads: Vec::new(),
+                names: Vec::new(),
+                idiom: IDIOM,
                 counters,
                 leaders: Vec::new(),
             },

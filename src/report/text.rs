@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::engine::{Counter, Note, Question};
+use crate::engine::{Bearing, Counter, Idiom, Note, Question};
 
 use super::ascii::{self, WIDTH};
 use super::model::{Around, Awaited, Branch, Heading, Report, Unmet};
@@ -76,7 +76,7 @@ pub(super) struct Worded<'a> {
     heading: &'a Heading,
     side: &'a Option<String>,
     stop: Option<u32>,
-    pub(super) head: String,
+    head: String,
     summary: Vec<String>,
     pub(super) story: Vec<Told>,
     unmet: Vec<UnmetFacts<'a>>,
@@ -129,26 +129,6 @@ pub(super) fn words<'a>(
     report: &'a Report,
 ) -> Result<Worded<'a>, TemplateError> {
     let game = &report.heading.game;
-    let facts = HeadFacts {
-        head: &report.head,
-        side: &report.side,
-        d: &report.digest,
-    };
-    let put = |question: &'a Question| {
-        let facts = QuestionFacts {
-            key: question.key,
-            f: &question.facts,
-            default: &question.default,
-        };
-        Ok(Put {
-            text: templates
-                .render(&format!("report/{game}/question.txt"), &facts)?
-                .trim()
-                .to_owned(),
-            examples: &question.examples,
-            default: &question.default,
-        })
-    };
     let chain = |notes: &[Note]| -> Result<Vec<String>, TemplateError> {
         let told = story::tell(templates, game, notes)?;
         Ok(told.into_iter().map(|told| told.words).collect())
@@ -167,15 +147,12 @@ pub(super) fn words<'a>(
         heading: &report.heading,
         side: &report.side,
         stop: report.stop,
-        head: templates
-            .render(&format!("report/{game}/head.txt"), &facts)?
-            .trim()
-            .to_owned(),
-        summary: summary(templates, report, &facts)?,
+        head: head(templates, report)?,
+        summary: summary(templates, report)?,
         story: story::tell(templates, game, &report.notes)?,
         unmet,
         branches,
-        questions: report.questions.iter().map(put).collect::<Result<_, _>>()?,
+        questions: questions(templates, report)?,
         awaited: &report.awaited,
         standing: &report.standing,
         around: &report.around,
@@ -183,17 +160,49 @@ pub(super) fn words<'a>(
     })
 }
 
-/// The first five lines of the game's summary, the most important first; nothing where nothing happened.
-fn summary(
+/// Words how things stand.
+pub(super) fn head(templates: &Templates, report: &Report) -> Result<String, TemplateError> {
+    let name = format!("report/{}/head.txt", report.heading.game);
+    let text = templates.render(&name, &head_facts(report))?;
+    Ok(text.trim().to_owned())
+}
+
+fn head_facts(report: &Report) -> HeadFacts<'_> {
+    HeadFacts {
+        head: &report.head,
+        side: &report.side,
+        d: &report.digest,
+    }
+}
+
+/// Words what is asked of the reader.
+pub(super) fn questions<'a>(
     templates: &Templates,
-    report: &Report,
-    facts: &HeadFacts<'_>,
-) -> Result<Vec<String>, TemplateError> {
+    report: &'a Report,
+) -> Result<Vec<Put<'a>>, TemplateError> {
+    let name = format!("report/{}/question.txt", report.heading.game);
+    let put = |question: &'a Question| {
+        let facts = QuestionFacts {
+            key: question.key,
+            f: &question.facts,
+            default: &question.default,
+        };
+        Ok(Put {
+            text: templates.render(&name, &facts)?.trim().to_owned(),
+            examples: &question.examples,
+            default: &question.default,
+        })
+    };
+    report.questions.iter().map(put).collect()
+}
+
+/// The first five lines of the game's summary, the most important first; nothing where nothing happened.
+fn summary(templates: &Templates, report: &Report) -> Result<Vec<String>, TemplateError> {
     if report.notes.is_empty() || report.digest.is_empty() {
         return Ok(Vec::new());
     }
     let name = format!("report/{}/summary.txt", report.heading.game);
-    let text = templates.render(&name, facts)?;
+    let text = templates.render(&name, &head_facts(report))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     Ok(lines.take(SUMMARY).map(str::to_owned).collect())
 }
@@ -219,6 +228,7 @@ pub fn letters(heading: &Heading) -> Vec<char> {
 /// The units on the map in a table, as many columns of it as the width takes, a side after the other.
 fn units(report: &Report) -> String {
     let mut text = String::new();
+    let idiom = &report.board.idiom;
     for (side, party) in report.heading.parties.iter().enumerate() {
         let counters = report.counters(side as u8);
         text += &format!(
@@ -243,13 +253,11 @@ fn units(report: &Report) -> String {
         let cells: Vec<String> = counters
             .iter()
             .map(|counter| {
-                let facing = counter
-                    .facing
-                    .map_or_else(String::new, |facing| format!("F{facing}"));
+                let facing = faces(counter, idiom);
                 let hex = counter.hex.to_string();
                 row(
                     [&counter.id, &hex, &facing, &counter.strength],
-                    &state(counter),
+                    &state(counter, idiom),
                 )
             })
             .collect();
@@ -287,18 +295,26 @@ fn in_columns(head: &str, cells: &[String]) -> String {
     text
 }
 
+/// Where a counter faces, as orders write it.
+pub(super) fn faces(counter: &Counter, idiom: &Idiom) -> String {
+    let Some(facing) = counter.facing else {
+        return String::new();
+    };
+    let name = idiom.bearing.name(facing);
+    match idiom.bearing {
+        Bearing::Hours => format!("F{name}"),
+        Bearing::Compass => name,
+    }
+}
+
 /// What is to be said of a counter beside its place and strength.
-pub(super) fn state(counter: &Counter) -> String {
-    let flags = [
-        (counter.disordered, "Dis"),
-        (counter.engaged, "Eng"),
-        (counter.leader, "+leader"),
-    ];
-    let flags: Vec<_> = flags
+pub(super) fn state(counter: &Counter, idiom: &Idiom) -> String {
+    let mut flags: Vec<&str> = counter
+        .states(idiom)
         .iter()
-        .filter(|(on, _)| *on)
-        .map(|(_, flag)| *flag)
+        .map(|sign| sign.short)
         .collect();
+    flags.extend(counter.leader.then_some("+leader"));
     flags.join(" ")
 }
 

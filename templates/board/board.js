@@ -1,39 +1,87 @@
 // Composing orders: the form is the one place where an order is put together, the map only fills it in.
-const units = new Map();
+const offers = new Map();
 const verbs = {};
-for (const offer of data.offers) {
-  for (const unit of offer.units) units.set(unit.unit, unit);
-  for (const [key, verb] of Object.entries(offer.verbs)) if (verb) verbs[key] = verb;
+for (const question of data.offers) {
+  for (const offer of question.units) {
+    offer.verbs = question.verbs;
+    offer.ways = unpack(offer.ways);
+    for (const id of offer.units) offers.set(id, offer);
+  }
+  for (const [key, verb] of Object.entries(question.verbs)) if (verb && verb.length) verbs[key] = verb;
 }
-const wholeLines = data.offers.flatMap((offer) => offer.lines);
+const wholeLines = data.offers.flatMap((question) => question.lines || []);
 const known = new Set([...wholeLines, ...data.examples]);
 let counters = structuredClone(data.counters);
 const past = [];
 let attackers = [];
 
-const text = byId("orders"), unit = byId("unit"), hex = byId("hex"), shot = byId("shot"), target = byId("target");
+const text = byId("orders"), unit = byId("unit"), hex = byId("hex"), shot = byId("shot"), act = byId("act"), target = byId("target");
 const counterOf = (id) => counters.find((counter) => counter.id === id);
-const done = (id) => past.some((step) => step.unit === id);
+const done = (id) => past.some((step) => step.units.includes(id));
 const facing = () => document.querySelector("input[name=facing]:checked").value;
 const say = (words) => { byId("said").textContent = words; };
+const byHex = () => verbs.aims === "hexes";
+
+// Ways as the page carries them: a hex, its cost, the way it goes over, shots from there.
+function unpack(text) {
+  const ways = new Map();
+  for (const item of text ? text.split(";") : []) {
+    const [hex, cost, over, shots] = item.split(" ");
+    const path = over.startsWith("=") ? over.slice(1).split(".") : [...ways.get(over).path, hex];
+    ways.set(hex, {hex, cost: +cost, path, shots: shots ? shots.split(",") : []});
+  }
+  return [...ways.values()];
+}
+
+function fill(pattern, words) {
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => words[name]);
+}
 
 function options(select, values, none) {
   select.replaceChildren(new Option(none, ""), ...values.map(([value, words]) => new Option(words, value)));
 }
 
+// Where something stands that is aimed at: a unit by its id, or a hex by itself.
+function placeOf(aim) {
+  const counter = counterOf(aim);
+  return counter ? counter.hex : byHex() ? aim : null;
+}
+
+function aimed(aim) {
+  if (!byHex()) return `${aim} in ${placeOf(aim) || "?"}`;
+  const there = counters.filter((counter) => counter.hex === aim && data.sides[counter.side] !== data.side);
+  return there.length ? `${aim}: ${there.map((counter) => counter.id).join(", ")}` : aim;
+}
+
 function listUnits() {
-  const left = [...units.keys()].filter((id) => !done(id));
+  const left = [...offers.keys()].filter((id) => !done(id));
   options(unit, left.map((id) => { const counter = counterOf(id); return [id, counter ? `${id} in ${counter.hex}` : id]; }), "choose a unit");
 }
 
+// Those that may do the same from the same hex, to go along.
+function listCompany(offer, id) {
+  const others = offer ? offer.units.filter((other) => other !== id && !done(other)).slice(0, 11) : [];
+  byId("company").hidden = !others.length;
+  byId("company").replaceChildren(byId("company").firstElementChild, ...others.map((other) => {
+    const label = document.createElement("label"), box = document.createElement("input");
+    box.type = "checkbox"; box.name = "company"; box.value = other;
+    label.append(box, ` ${other}`);
+    return label;
+  }));
+}
+const company = () => [...document.querySelectorAll("input[name=company]:checked")].map((box) => box.value);
+
 function choose(id) {
   unit.value = id;
-  const offer = units.get(unit.value);
+  const offer = offers.get(unit.value);
   const counter = counterOf(unit.value);
   byId("values").textContent = counter ? describe(counter) : "";
   const ways = offer ? offer.ways.filter((way) => !counters.some((other) => other.hex === way.hex && other.id !== id && !data.stacks)) : [];
   options(hex, ways.map((way) => [way.hex, way.cost ? `${way.hex}, cost ${way.cost}` : way.hex]), "stays where it is");
+  options(act, offer ? (offer.acts || []).map((line) => [line, fill(line, {units: unit.value})]) : [], "nothing else");
+  byId("acting").hidden = !(offer && offer.acts);
   listShots();
+  listCompany(offer, unit.value);
   layers.reach.replaceChildren();
   for (const way of ways) {
     const [x, y] = centre(way.hex);
@@ -44,28 +92,29 @@ function choose(id) {
 }
 
 function listShots() {
-  const offer = units.get(unit.value);
+  const offer = offers.get(unit.value);
   const way = offer && offer.ways.find((one) => one.hex === hex.value);
   const shots = offer ? (hex.value ? (way && way.shots) || [] : offer.shots) : [];
-  options(shot, shots.map((id) => { const counter = counterOf(id); return [id, `${id} in ${counter ? counter.hex : "?"}`]; }), "does not shoot");
+  options(shot, shots.map((aim) => [aim, aimed(aim)]), "does not shoot");
 }
 
 function draw() {
   drawCounters(counters, data.leaders, unit.value);
   const marks = past.filter((step) => step.path).map((step) => ({mark: "move", path: step.path}));
-  const offer = units.get(unit.value), counter = counterOf(unit.value);
-  if (offer && counter) for (const id of offer.shots) if (counterOf(id)) marks.push({mark: "fire", from: counter.hex, to: counterOf(id).hex, hit: shot.value === id});
+  for (const step of past) if (step.shot && placeOf(step.shot[1])) marks.push({mark: "fire", from: step.shot[0], to: placeOf(step.shot[1]), hit: true});
+  for (const step of past) for (const blow of step.blows || []) marks.push({mark: "shock", from: blow[0], to: blow[1]});
+  const offer = offers.get(unit.value), counter = counterOf(unit.value);
+  if (offer && counter) for (const aim of offer.shots) if (placeOf(aim)) marks.push({mark: "fire", from: counter.hex, to: placeOf(aim), hit: shot.value === aim});
   drawMarks(marks);
   if (hex.value) layers.reach.append(element("circle", {cx: centre(hex.value)[0], cy: centre(hex.value)[1], r: 22, fill: "none", stroke: "#c01818", "stroke-width": 4}));
 }
 
 // Writes a line into the text and remembers how the map was before.
-function add(line, step) {
-  past.push({line, counters: structuredClone(counters), ...step});
-  known.add(line);
+function add(line, step, sure = true) {
+  past.push({line, units: [], counters: structuredClone(counters), ...step});
+  if (sure) known.add(line);
   text.value = text.value.replace(/\s*$/, "") + (text.value.trim() ? "\n" : "") + line + "\n";
   say(`Added: ${line}`);
-  refresh();
 }
 
 function refresh() {
@@ -76,45 +125,68 @@ function refresh() {
 }
 
 function addOrder() {
-  const id = unit.value, offer = units.get(id), counter = counterOf(id);
+  const id = unit.value, offer = offers.get(id), counter = counterOf(id);
   if (!offer) return say("Choose a unit first.");
-  const way = offer.ways.find((one) => one.hex === hex.value), turn = facing();
-  const shoots = shot.value && verbs.fire ? `${verbs.fire} ${shot.value}` : "";
-  if (way) {
-    const turned = offer.verb === "SETUP" ? ` F${turn || 12}` : (shoots ? ` ${shoots}` : "") + (turn ? ` F${turn}` : "");
-    const from = counter && counter.hex, side = data.sides.indexOf(data.side);
-    const line = `${offer.verb} ${id} ${way.path.join(" ")}${turned}`, path = from && [from, ...way.path];
-    const before = {unit: id, path};
-    add(line, before);
-    if (counter) { counter.hex = way.hex; counter.engaged = false; if (turn) counter.facing = +turn; }
-    else counters.push({id, short: id, side, code: "", kind: "", people: data.side, hex: way.hex, facing: +(turn || 12), strength: ""});
-  } else if (shoots) {
-    add(`${verbs.fire} ${id} ${shot.value}`, {unit: id});
-  } else if (turn && verbs.face && offer.turns.includes(+turn)) {
-    add(`${verbs.face} ${id} ${turn}`, {unit: id});
-    counter.facing = +turn;
+  const words = offer.verbs, all = [id, ...company()], ids = all.join(words.joint), turn = facing();
+  const way = offer.ways.find((one) => one.hex === hex.value);
+  if (act.value) {
+    add(fill(act.value, {units: ids}), {units: all});
+  } else if (way) {
+    const shoots = shot.value && words.go_shoot ? fill(words.go_shoot, {at: shot.value}) : "";
+    const turned = turn && words.go_face ? fill(words.go_face, {facing: faceName(+turn)}) : "";
+    const line = fill(words.go, {verb: offer.verb, units: ids, path: way.path.join(" ")}) + shoots + turned;
+    const from = counter && counter.hex;
+    add(line, {units: all, path: from && [from, ...way.path], shot: shoots && [way.hex, shot.value]});
+    for (const one of all) put(one, way.hex, turned && +turn);
+  } else if (shot.value && words.fire) {
+    add(fill(words.fire, {units: ids, at: shot.value}), {units: all, shot: counter && [counter.hex, shot.value]});
+  } else if (turn && words.face && offer.turns.includes(+turn)) {
+    add(fill(words.face, {units: ids, facing: faceName(+turn)}), {units: all});
+    for (const one of all) counterOf(one).facing = +turn;
   } else {
-    return say(turn ? `${id} cannot turn to ${turn} o'clock where it stands.` : "Choose where it goes, at whom it shoots, or where it faces.");
+    return say(turn ? `${id} cannot turn to ${faceName(+turn)} where it stands.` : "Choose where it goes, at whom it shoots, or where it faces.");
   }
   refresh();
+}
+
+// Puts a unit where an order brings it; one that waits for its set-up gets a counter.
+function put(id, to, turn) {
+  const counter = counterOf(id);
+  if (counter) {
+    counter.hex = to;
+    counter.engaged = false;
+    if (turn) counter.facing = turn;
+  } else {
+    counters.push({id, short: id, side: data.sides.indexOf(data.side), code: "", kind: "", people: data.side, hex: to, facing: turn || null, strength: ""});
+  }
 }
 
 function listAttack() {
   byId("attack").hidden = !verbs.attack;
   byId("attackers").textContent = attackers.join(", ") || "none yet";
   const near = counters.filter((foe) => data.sides[foe.side] !== data.side && attackers.some((id) => counterOf(id) && distance(counterOf(id).hex, foe.hex) === 1));
-  options(target, near.map((foe) => [foe.id, `${foe.id} in ${foe.hex}`]), "choose an enemy next to them");
-  const own = counters.filter((counter) => units.has(counter.id) && !attackers.includes(counter.id));
+  const aims = [...new Set(near.map((foe) => byHex() ? foe.hex : foe.id))];
+  options(target, aims.map((aim) => [aim, aimed(aim)]), "choose an enemy next to them");
+  const fights = (id) => offers.has(id) && offers.get(id).fights && !attackers.includes(id) && !(verbs.once && done(id));
+  const own = counters.filter((counter) => fights(counter.id));
   options(byId("attacker"), own.map((counter) => [counter.id, `${counter.id} in ${counter.hex}`]), "choose a unit");
+}
+
+// How lines that move units are written, to see whether a unit has two of them.
+const moveLines = data.offers.flatMap((question) => question.verbs.go ? [...new Set(question.units.map((offer) => offer.verb))]
+  .map((verb) => new RegExp(`^${fill(question.verbs.go, {verb, units: "(\\S+)", path: ".+"})}$`, "i")) : []);
+function movedBy(line) {
+  const found = moveLines.map((shape) => shape.exec(line)).find(Boolean);
+  return found ? found[1].split(",") : [];
 }
 
 // What the page can know: lines that it put together or was given are legal unless an earlier line stands in their way.
 function check() {
   const seen = new Set();
   const verdicts = text.value.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#")).map((line) => {
-    const words = line.split(/\s+/), twice = seen.has(words[1]) && /^(MOVE|WITHDRAW|SETUP)$/i.test(words[0]);
-    if (/^(MOVE|WITHDRAW|SETUP)$/i.test(words[0])) seen.add(words[1]);
-    if (twice) return [line, "bad", "this unit has moved in an earlier line"];
+    const ids = movedBy(line), twice = ids.find((id) => seen.has(id));
+    ids.forEach((id) => seen.add(id));
+    if (twice) return [line, "bad", `${twice} has moved in an earlier line`];
     return known.has(line) ? [line, "good", "as far as this page knows"] : [line, "open", "not known to this page; the answer to your mail tells"];
   });
   byId("checks").replaceChildren(...verdicts.map(([line, kind, words]) => {
@@ -128,16 +200,25 @@ function check() {
   byId("save").href = `data:text/plain;charset=utf-8,${encodeURIComponent(text.value)}`;
 }
 
+// A click on a stack goes through those of it that can still be ordered.
+function nextOf(here) {
+  const own = here.filter((counter) => offers.has(counter.id) && !done(counter.id));
+  const at = own.findIndex((counter) => counter.id === unit.value);
+  return own.length > 1 || at < 0 ? own[(at + 1) % own.length] : undefined;
+}
+
 onHex = (at) => {
   if (!at) return;
   const here = counters.filter((counter) => counter.hex === at);
-  const offer = units.get(unit.value);
-  const foe = here.find((counter) => [...shot.options].some((option) => option.value === counter.id));
-  const own = here.find((counter) => units.has(counter.id) && !done(counter.id) && counter.id !== unit.value);
-  if (foe) { shot.value = foe.id; draw(); say(`${unit.value} shoots at ${foe.id}.`); }
-  else if (offer && [...hex.options].some((option) => option.value === at)) { hex.value = at; listShots(); draw(); say(`${unit.value} goes to ${at}.`); }
+  const offer = offers.get(unit.value);
+  const aims = byHex() ? [at] : here.map((counter) => counter.id);
+  const aim = aims.find((aim) => [...shot.options].some((option) => option.value === aim));
+  const reach = offer && [...hex.options].some((option) => option.value === at);
+  const own = nextOf(here);
+  if (aim) { shot.value = aim; draw(); say(`${unit.value} shoots at ${aim}.`); }
+  else if (reach && hex.value !== at) { hex.value = at; listShots(); draw(); say(`${unit.value} goes to ${at}.`); }
   else if (own) { choose(own.id); say(`${own.id} is chosen.`); }
-  else if (here.length) { byId("values").textContent = here.map(describe).join("; "); }
+  if (here.length && !own) { byId("values").textContent = here.map(describe).join("; "); }
 };
 
 unit.addEventListener("change", () => choose(unit.value));
@@ -148,11 +229,13 @@ byId("add").addEventListener("click", addOrder);
 byId("join").addEventListener("click", () => { if (byId("attacker").value) attackers.push(byId("attacker").value); listAttack(); });
 byId("strike").addEventListener("click", () => {
   if (!attackers.length || !target.value) return say("Choose attackers and an enemy next to them.");
-  add(`${verbs.attack} ${attackers.join(" ")} ON ${target.value}`, {});
+  const at = placeOf(target.value), blows = attackers.map((id) => [counterOf(id).hex, at]);
+  // Odds are not reckoned here, so the page does not know whether the attack is allowed.
+  add(fill(verbs.attack, {units: attackers.join(verbs.joint), at: target.value}) + byId("then").value, {units: verbs.once ? attackers : [], blows}, !byHex());
   attackers = [];
-  listAttack();
+  refresh();
 });
-byId("take").addEventListener("click", () => { if (byId("line").value) add(byId("line").value, {}); });
+byId("take").addEventListener("click", () => { if (byId("line").value) { add(byId("line").value, {}); check(); } });
 byId("undo").addEventListener("click", () => {
   const step = past.pop();
   if (!step) return say("There is nothing to take back.");
@@ -168,7 +251,11 @@ byId("copy").addEventListener("click", async () => {
   say("The orders are copied.");
 });
 options(byId("line"), wholeLines.map((line) => [line, line]), "choose a line");
+options(byId("then"), (verbs.then || []).map((words) => [words, words.trim()]), "nothing");
+byId("following").hidden = !verbs.then;
 byId("lines").hidden = !wholeLines.length;
-byId("moves").hidden = !units.size;
-byId("shooting").hidden = !verbs.fire;
+byId("moves").hidden = !offers.size || !(verbs.go || verbs.fire || verbs.face);
+byId("shooting").hidden = !(verbs.fire || verbs.go_shoot);
+byId("facings").hidden = !(verbs.face || verbs.go_face);
 refresh();
+fit(field(counters.length ? counters : [...offers.values()].flatMap((offer) => offer.ways)));

@@ -58,10 +58,28 @@ for (const name of ["reach", "counters", "marks"]) {
 const whole = svg.getAttribute("viewBox").split(" ").map(Number);
 let view = whole.slice();
 
-function show(box) {
-  const wide = Math.min(Math.max(box[2], whole[2] / 12), whole[2] * 1.2), high = wide * whole[3] / whole[2];
-  view = [box[0], box[1], wide, high];
+// Shows a part of the map as wide as asked, as high as the stage is.
+function show([left, top, width]) {
+  const tall = svg.clientWidth ? svg.clientHeight / svg.clientWidth : whole[3] / whole[2];
+  const most = Math.max(whole[2], whole[3] / tall) * 1.2, wide = Math.min(Math.max(width, whole[2] / 12), most);
+  view = [left, top, wide, wide * tall];
   svg.setAttribute("viewBox", view.map((n) => n.toFixed(1)).join(" "));
+}
+
+// Shows all of a part, in the middle of the stage.
+function fit([left, top, width, height]) {
+  const tall = svg.clientWidth ? svg.clientHeight / svg.clientWidth : whole[3] / whole[2];
+  const wide = Math.max(width, height / tall);
+  show([left + (width - wide) / 2, top + (height - wide * tall) / 2, wide]);
+}
+
+// The part in which the counters stand, or all of the map where there are none.
+function field(counters) {
+  const at = counters.map((counter) => centre(counter.hex));
+  if (!at.length) return whole;
+  const [xs, ys] = [at.map(([x]) => x), at.map(([, y]) => y)], edge = 2 * R;
+  const [left, top] = [Math.min(...xs) - edge, Math.min(...ys) - edge];
+  return [left, top, Math.max(...xs) + edge - left, Math.max(...ys) + edge - top];
 }
 function zoom(by, at) {
   const [x, y] = at || [view[0] + view[2] / 2, view[1] + view[3] / 2];
@@ -110,11 +128,12 @@ svg.addEventListener("keydown", (event) => {
   if (keys[event.key]) pan(...keys[event.key]);
   else if (event.key === "+" || event.key === "=") zoom(0.8);
   else if (event.key === "-") zoom(1.25);
-  else if (event.key === "0") show(whole);
+  else if (event.key === "0") fit(whole);
   else return;
   event.preventDefault();
 });
-for (const [id, act] of [["nearer", () => zoom(0.8)], ["farther", () => zoom(1.25)], ["all", () => show(whole)]]) byId(id).addEventListener("click", act);
+window.addEventListener("resize", () => show(view));
+for (const [id, act] of [["nearer", () => zoom(0.8)], ["farther", () => zoom(1.25)], ["all", () => fit(whole)]]) byId(id).addEventListener("click", act);
 
 function cardShape(side, x, y) {
   const left = x - HALF, top = y - HALF;
@@ -140,22 +159,42 @@ function drawCounter(counter, [x, y], chosen) {
   const shape = cardShape(counter.side, x, y);
   group.append(element("path", {d: shape, fill, stroke: chosen ? "#ffd400" : ink, "stroke-width": chosen ? 5 : 2.5, "stroke-dasharray": counter.disordered ? "5 3" : "none"}));
   group.append(element("path", {d: shape, fill: "none", stroke: "#000"}));
-  group.append(element("text", {x, y: y - 10, "font-size": 11, "font-weight": "bold", fill: ink}, counter.short));
-  group.append(element("text", {x, y: y + 18.5, "font-size": 12, "font-weight": "bold", fill: ink}, counter.strength));
-  const arm = {I: "m0 0l22 13m-22 0l22-13", C: "m0 13l22-13"}[counter.code.slice(-1)] || "";
-  const weight = arm && {H: "m4 0v13m14-13v13", M: "m4 0v13"}[counter.code[0]] || "";
+  group.append(element("text", {x, y: y - 10, "font-size": size(counter.short, 11), "font-weight": "bold", fill: ink}, counter.short));
+  group.append(element("text", {x, y: y + 18.5, "font-size": size(counter.strength, 12), "font-weight": "bold", fill: ink}, counter.strength));
+  const arm = ARMS[counter.arm] || "", weight = arm && WEIGHTS[Math.min(counter.weight || 0, 2)];
   const corner = `M${x - 11} ${y - 7.5}`;
   group.append(element("path", {d: `${corner}h22v13h-22z${arm && corner + arm}${weight && corner + weight}`, fill: "none", stroke: ink, "stroke-width": 1.4}));
-  if (!arm) group.append(element("text", {x, y: y + 2.5, "font-size": 9, fill: ink}, counter.code));
-  if (counter.disordered) badge(group, x - HALF, y + HALF - 3, "D");
-  if (counter.engaged) badge(group, x + HALF, y - HALF + 3, "E");
+  if (!arm) group.append(element("text", {x, y: y + 2.5, "font-size": size(counter.code, 9), fill: ink}, counter.code));
+  const corners = [[x - HALF, y + HALF - 3], [x + HALF, y - HALF + 3], [x - HALF, y - HALF + 3], [x, y + HALF]];
+  statesOf(counter).slice(0, corners.length).forEach((sign, index) => badge(group, ...corners[index], sign.letter));
   if (counter.leader) badge(group, x - HALF + 2, y - HALF + 2, "*");
   return group;
 }
 
+// The shapes of arms and weights in the box of a counter.
+const ARMS = {
+  foot: "m0 0l22 13m-22 0l22-13", horse: "m0 13l22-13",
+  bow: "m0 0l22 13m-22 0l22-13m-18 13q7-10 14 0", horsebow: "m0 13l22-13m-18 13q7-10 14 0",
+};
+const WEIGHTS = ["", "m4 0v13", "m4 0v13m14-13v13"];
+
+// The height of a text on a counter: as wished, or less where it would be too wide.
+function size(text, wished) {
+  return Math.floor(Math.min(wished, 39 / (0.7 * Math.max(text.length, 1))) * 2) / 2;
+}
+
+// What a counter shows, in the words of its game.
+function statesOf(counter) {
+  return [counter.disordered && data.idiom.disordered, counter.engaged && data.idiom.engaged, ...(counter.signs || [])].filter(Boolean);
+}
+
+function faceName(hour) {
+  return data.idiom.bearing === "compass" ? ["N", "NE", "SE", "S", "SW", "NW"][(hour % 12) / 2] : String(hour);
+}
+
 function describe(counter) {
-  const states = [counter.disordered && "Disordered", counter.engaged && "Engaged", counter.leader && "with the leader"].filter(Boolean);
-  const facing = counter.facing ? `, facing ${counter.facing} o'clock` : "";
+  const states = [...statesOf(counter).map((sign) => sign.word), counter.leader && "with the leader"].filter(Boolean);
+  const facing = counter.facing ? `, facing ${faceName(counter.facing)}${data.idiom.bearing === "hours" ? " o'clock" : ""}` : "";
   return `${counter.id}: ${counter.people} ${counter.kind}, ${counter.strength}, in ${counter.hex}${facing}${states.length ? ", " + states.join(", ") : ""}`;
 }
 
@@ -174,7 +213,7 @@ function drawCounters(counters, leaders, chosen) {
     });
     const top = stack.find((counter) => counter.id === chosen) || stack[0];
     const card = drawCounter(top, [x, y], top.id === chosen);
-    if (stack.length > 1) badge(card, x + HALF, y + HALF, "x" + stack.length);
+    if (stack.length > 1) badge(card, x + HALF + 3, y + HALF + 4, "x" + stack.length);
     layers.counters.append(card);
   }
   for (const [hex, name] of leaders || []) {

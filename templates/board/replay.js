@@ -66,3 +66,4 @@ byId("last").addEventListener("click", () => { stop(); go(steps.length - 1); });
 byId("play").addEventListener("click", play);
 byId("speed").addEventListener("change", () => { if (timer) { stop(); play(); } });
 go(-1);
+fit(field([...data.counters, ...steps.flatMap((step) => step.changed || [])]));

@@ -46,20 +46,46 @@ async function press(page, hex) {
   await page.mouse.click(...at);
 }
 
-async function byMouse() {
-  const page = await open("board.html");
-  const choices = await page.evaluate(() => [...units.values()].filter((unit) => unit.ways.length > 5).slice(0, 3)
-    .map((unit) => ({ id: unit.unit, from: counterOf(unit.unit).hex })));
-  assert.equal(choices.length, 3);
-  for (const { id, from } of choices) {
+// The boards of the folder: of a battle in which units move and shoot, of one with stacks, of plots, of a set-up.
+const boards = ["board", "legion", "plots", "set-up"];
+
+// Units that have somewhere to go, each in a hex of its own, and a hex on the screen for each.
+async function choices(page, wanted) {
+  return page.evaluate((wanted) => {
+    const seen = new Set(), stage = svg.getBoundingClientRect();
+    const onScreen = (hex) => {
+      const point = svg.createSVGPoint();
+      [point.x, point.y] = centre(hex);
+      const at = point.matrixTransform(svg.getScreenCTM());
+      return at.x > stage.left + 5 && at.x < stage.right - 5 && at.y > stage.top + 5 && at.y < Math.min(stage.bottom, innerHeight) - 5;
+    };
+    const empty = (hex) => !counters.some((counter) => counter.hex === hex);
+    const found = [];
+    for (const counter of counters) {
+      if (!offers.has(counter.id) || seen.has(counter.hex) || !onScreen(counter.hex)) continue;
+      seen.add(counter.hex);
+      const ways = offers.get(counter.id).ways.filter((way) => empty(way.hex) && onScreen(way.hex));
+      if (ways.length > 5) found.push({ id: counter.id, from: counter.hex, to: ways[2 + found.length % 3].hex });
+    }
+    return found.slice(0, wanted);
+  }, wanted);
+}
+
+async function byMouse(name) {
+  const page = await open(`${name}.html`);
+  const chosen = await choices(page, 3);
+  assert.equal(chosen.length, 3, name);
+  const faces = await page.isVisible("#facings");
+  for (const { id, from, to } of chosen) {
     await press(page, from);
     assert.equal(await page.inputValue("#unit"), id, "a click on the counter chooses the unit");
-    const to = await page.evaluate(() => [...hex.options].map((option) => option.value).filter((value) => value && !counters.some((counter) => counter.hex === value))[2]);
     await press(page, to);
     assert.equal(await page.inputValue("#hex"), to, "a click on a hex in reach chooses it");
-    await page.click("label:has(input[value='2'])");
+    if (faces) await page.click("label:has(input[value='2'])");
     await page.click("#add");
-    assert.match(await page.inputValue("#orders"), new RegExp(`^MOVE ${id} .*F2$`, "m"));
+    const line = (await page.inputValue("#orders")).trim().split("\n").pop();
+    assert.match(line, new RegExp(`^\\w+ ${id} .*${to}`), line);
+    if (faces) assert.match(line, /(F2|FACE NE)$/, line);
   }
   await page.click("#undo");
   const text = await page.inputValue("#orders");
@@ -70,34 +96,69 @@ async function byMouse() {
   assert.ok((await page.getAttribute("#mail", "href")).startsWith("mailto:"));
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
   assert.equal(readFileSync(await download.path(), "utf8"), text, "the download is the text");
-  await shot(page, "board-composed");
-  writeFileSync(join(folder, "mouse.txt"), text);
+  await shot(page, `${name}-composed`);
+  writeFileSync(join(folder, `${name}.mouse.txt`), text);
+  await page.context().close();
 }
 
 async function tabTo(page, id) {
-  for (let tries = 0; tries < 60; tries += 1) {
+  for (let tries = 0; tries < 90; tries += 1) {
     await page.keyboard.press("Tab");
     if (await page.evaluate((id) => document.activeElement.id === id || document.activeElement.name === id, id)) return;
   }
   assert.fail(`Tab never comes to ${id}`);
 }
 
-async function byKeyboard() {
-  const page = await open("board.html");
+async function byKeyboard(name) {
+  const page = await open(`${name}.html`);
   for (let order = 0; order < 2; order += 1) {
     await page.evaluate(() => document.activeElement.blur());
     await tabTo(page, "unit");
     await page.keyboard.press("ArrowDown");
     await tabTo(page, "hex");
     for (let down = 0; down < 4; down += 1) await page.keyboard.press("ArrowDown");
-    await tabTo(page, "facing");
-    await page.keyboard.press("ArrowRight");
+    if (await page.isVisible("#company")) {
+      await tabTo(page, "company");
+      await page.keyboard.press("Space");
+    }
+    if (await page.isVisible("#facings")) {
+      await tabTo(page, "facing");
+      await page.keyboard.press("ArrowRight");
+    }
     await tabTo(page, "add");
     await page.keyboard.press("Enter");
   }
   const text = await page.inputValue("#orders");
   assert.equal(text.trim().split("\n").length, 2, text);
-  writeFileSync(join(folder, "keyboard.txt"), text);
+  assert.equal(await page.locator("#checks .good").count(), 2, text);
+  writeFileSync(join(folder, `${name}.keyboard.txt`), text);
+  await page.context().close();
+}
+
+async function composed() {
+  for (const name of boards) {
+    if (name !== "set-up") await byMouse(name);
+    await byKeyboard(name);
+  }
+}
+
+// A move that is written twice is seen, and so is an attack that the page cannot reckon.
+async function stacks() {
+  const page = await open("legion.html");
+  const [{ id, to }] = await choices(page, 1);
+  await page.selectOption("#unit", id);
+  await page.selectOption("#hex", to);
+  await page.click("#add");
+  const line = (await page.inputValue("#orders")).trim();
+  await page.fill("#orders", `${line}\n${line}\n`);
+  assert.equal(await page.locator("#checks .bad").count(), 1);
+  await page.context().close();
+  const plots = await open("plots.html");
+  await plots.selectOption("#unit", { index: 1 });
+  await plots.selectOption("#act", "PLOT {units} NONE");
+  await plots.click("#add");
+  assert.match(await plots.inputValue("#orders"), /^PLOT \S+ NONE$/m);
+  await plots.context().close();
 }
 
 async function checkText() {
@@ -107,8 +168,8 @@ async function checkText() {
   assert.match(await page.textContent("#checks"), /not known to this page/);
 }
 
-async function replay() {
-  const page = await open("replay.html");
+async function replay(name) {
+  const page = await open(`${name}.html`);
   const total = await page.locator("#story li").count();
   assert.ok(total > 3, `${total} events`);
   const before = await page.textContent("#now");
@@ -117,7 +178,7 @@ async function replay() {
   await page.click("#last");
   assert.match(await page.textContent("#count"), new RegExp(`Event ${total} of ${total}`));
   const end = await page.evaluate(() => [...stateAfter(steps.length - 1).values()].map((counter) => `${counter.id} ${counter.hex}`).sort().join("\n"));
-  writeFileSync(join(folder, "replayed.txt"), end);
+  writeFileSync(join(folder, `${name}.txt`), end);
   await page.click("#first");
   await page.selectOption("#speed", "0.5");
   await page.click("#play");
@@ -126,11 +187,17 @@ async function replay() {
   assert.equal(await page.textContent("#play"), "Play", "it pauses");
   await page.selectOption("#turn", { index: 1 });
   assert.match(await page.textContent("#now"), /TURN/);
-  await shot(page, "replay");
+  await shot(page, name);
+  await page.context().close();
+}
+
+async function replays() {
+  for (const name of ["replay", "legion-replay"]) await replay(name);
 }
 
 async function barriers() {
-  for (const name of ["report.html", "board.html", "replay.html", "index.html"]) {
+  const names = ["report", "board", "replay", "index", "legion-report", "legion", "plots", "legion-replay"].map((name) => `${name}.html`);
+  for (const name of names) {
     for (const colorScheme of ["light", "dark"]) {
       for (const width of [360, 768, 1440]) {
         const page = await open(name, { colorScheme, bypassCSP: true, viewport: { width, height: 900 } });
@@ -158,7 +225,7 @@ async function harmless() {
 }
 
 try {
-  for (const test of [byMouse, byKeyboard, checkText, replay, barriers, harmless]) {
+  for (const test of [composed, stacks, checkText, replays, barriers, harmless]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -55,6 +55,7 @@ mod plans_turn;
 mod readme;
 mod record_lines;
 mod report_forms;
+mod report_legion;
 mod rules_cited;
 mod rules_legion;
 mod rules_sign_of_the_pagan;

@@ -2,7 +2,8 @@
 
 use tesserarius::bot::SelfPlay;
 use tesserarius::engine::{
-    Board, Counter, DrawDice, DryDice, Ground, Mark, Match, RunFacts, Seat, Viewer,
+    Arm, Bearing, Board, Counter, DrawDice, DryDice, Ground, Idiom, Mark, Match, RunFacts, Seat,
+    Sign, Viewer,
 };
 use tesserarius::games::{self, Terms};
 use tesserarius::geometry::{Facing, Hex, Layout};
@@ -54,17 +55,17 @@ fn heading(hun: &str, roman: &str) -> Heading {
     }
 }
 
-fn templates() -> Templates {
+pub(super) fn templates() -> Templates {
     Templates::new(&[]).unwrap()
 }
 
-const FRAME: html::Frame<'_> = html::Frame {
+pub(super) const FRAME: html::Frame<'_> = html::Frame {
     subject: "[chalons] turn 1: hun to move",
     picture: "cid:map@example.org",
     site: Some("The demo site"),
 };
 
-fn golden(name: &str, text: &str) {
+pub(super) fn golden(name: &str, text: &str) {
     insta::with_settings!({ snapshot_path => "../golden", prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!(name, text);
     });
@@ -164,6 +165,42 @@ fn players_cannot_put_anything_into_a_page_or_a_picture() {
     png(&drawing).unwrap();
 }
 
+/// The width of a picture, and its pixels in red, green and blue.
+fn decoded(file: &[u8]) -> (usize, Vec<u8>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(frame.color_type, png::ColorType::Rgb);
+    (frame.width as usize, pixels)
+}
+
+/// A picture as a grid of the mean colours of its tiles, three hexadecimal digits each.
+pub(super) fn coarse(file: &[u8], tile: usize) -> String {
+    let (width, pixels) = decoded(file);
+    let rows: Vec<&[u8]> = pixels.chunks(width * 3).collect();
+    let mean = |band: &[&[u8]], left: usize| {
+        let mut sum = [0usize; 3];
+        let right = (left + tile).min(width);
+        for row in band {
+            for pixel in row[left * 3..right * 3].chunks(3) {
+                for (sum, part) in sum.iter_mut().zip(pixel) {
+                    *sum += usize::from(*part);
+                }
+            }
+        }
+        let count = band.len() * (right - left) * 16;
+        sum.map(|part| format!("{:x}", part / count)).concat()
+    };
+    let line = |band: &[&[u8]]| {
+        let tiles = (0..width).step_by(tile).map(|left| mean(band, left));
+        tiles.collect::<Vec<_>>().join(" ")
+    };
+    let lines = rows.chunks(tile).map(line);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn the_picture_of_a_mail_is_the_same_twice_shows_something_and_fits() {
     let report = reports().swap_remove(2);
@@ -171,12 +208,9 @@ fn the_picture_of_a_mail_is_the_same_twice_shows_something_and_fits() {
     assert_eq!(first, html::picture(&report).unwrap());
     assert!(first.starts_with(b"\x89PNG"));
     assert!(first.len() < 300 * 1024, "{}", first.len());
-    let mut reader = png::Decoder::new(std::io::Cursor::new(&first))
-        .read_info()
-        .unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let size = reader.next_frame(&mut pixels).unwrap();
-    assert!([1000, 760].contains(&size.width), "{}", size.width);
+    let (width, pixels) = decoded(&first);
+    assert!([1000, 760].contains(&width), "{width}");
+    golden("turn-1-hun.png", &coarse(&first, 50));
     let mut colours: Vec<[u8; 3]> = pixels.chunks(3).map(|p| [p[0], p[1], p[2]]).collect();
     colours.sort_unstable();
     colours.dedup();
@@ -198,6 +232,20 @@ fn every_theme_draws_the_sides_in_shapes_of_their_own() {
     }
 }
 
+const IDIOM: Idiom = Idiom {
+    disordered: Sign {
+        letter: 'D',
+        short: "Dis",
+        word: "disrupted",
+    },
+    engaged: Sign {
+        letter: 'C',
+        short: "Con",
+        word: "in Contact",
+    },
+    bearing: Bearing::Compass,
+};
+
 /// A small map of flat-topped hexes with a stack, of no game.
 fn flat() -> Board {
     let hex = |text: &str| text.parse::<Hex>().unwrap();
@@ -206,14 +254,25 @@ fn flat() -> Board {
         id: id.to_owned(),
         short: id.to_uppercase(),
         side,
-        code: "HI",
-        kind: "heavy infantry",
+        code: "HI".into(),
+        kind: "heavy infantry".into(),
+        arm: Arm::Foot,
+        weight: 1,
         people: "Roman".to_owned(),
         facing: Facing::new(12),
         strength: "4-5".to_owned(),
         disordered,
         engaged: disordered,
         leader: false,
+        signs: if id == "b1" {
+            vec![Sign {
+                letter: 'P',
+                short: "Pan",
+                word: "panicked",
+            }]
+        } else {
+            Vec::new()
+        },
     };
     Board {
         layout: Layout::FlatEvenLower,
@@ -230,8 +289,21 @@ fn flat() -> Board {
                 terrain: "clear",
                 level: 2,
             },
+            Ground {
+                hex: hex("0103"),
+                terrain: "river",
+                level: 0,
+            },
+            Ground {
+                hex: hex("0204"),
+                terrain: "bridge",
+                level: 0,
+            },
         ],
         rivers: vec![(hex("0302"), hex("0402")), (hex("0302"), hex("0303"))],
+        roads: vec![(hex("0204"), hex("0203")), (hex("0204"), hex("0304"))],
+        names: vec![(hex("0602"), "A".to_owned())],
+        idiom: IDIOM,
         counters: vec![
             counter("a1", 0, "0302", false),
             counter("a2", 0, "0302", true),
@@ -292,7 +364,7 @@ fn flat_topped_hexes_stacks_and_every_mark_are_drawn_as_a_picture() {
     });
     golden("flat.svg", &drawing);
     assert!(drawing.contains(">x2<"), "a stack tells how many");
-    png(&drawing).unwrap();
+    golden("flat.png", &coarse(&png(&drawing).unwrap(), 20));
 }
 
 /// What the first seat of a game is asked first.

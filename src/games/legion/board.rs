@@ -1,13 +1,39 @@
 //! The map and the counters on it, as a view shows them.
 
-use crate::engine::{Board, Counter, Ground};
+use crate::engine::{Arm, Bearing, Board, Counter, Ground, Idiom, Sign};
+use crate::geometry::{Facing, Hex, Layout};
 
 use super::Field;
 use super::data::Melee;
-use super::terms::{Class, Elevation, Side, Terrain, UnitId};
+use super::land::Land;
+use super::terms::{Class, Dir, Elevation, Legion, Side, Terrain, UnitId};
 
-/// The letters of a Leader's counter.
-const LEADER: &str = "LD";
+/// What the book calls what counters show.
+const IDIOM: Idiom = Idiom {
+    disordered: Sign {
+        letter: 'D',
+        short: "Dis",
+        word: "disrupted",
+    },
+    engaged: Sign {
+        letter: 'C',
+        short: "Con",
+        word: "in Contact",
+    },
+    bearing: Bearing::Compass,
+};
+
+const PANICKED: Sign = Sign {
+    letter: 'P',
+    short: "Pan",
+    word: "panicked",
+};
+
+const IN_SQUARE: Sign = Sign {
+    letter: 'Q',
+    short: "Sqr",
+    word: "in a Square",
+};
 
 /// Returns the map as the view shows it.
 pub(super) fn board(field: Field<'_>) -> Board {
@@ -25,23 +51,46 @@ pub(super) fn board(field: Field<'_>) -> Board {
             level,
         })
     });
-    let mut counters: Vec<Counter> = Vec::new();
-    for side in Side::BOTH {
-        counters.extend(field.army(side).map(|(unit, _)| counter(field, unit)));
-    }
-    counters.sort_by_key(|counter| (counter.hex, counter.code == LEADER));
+    let armies = Side::BOTH.into_iter().flat_map(|side| field.army(side));
+    let mut units: Vec<(Hex, bool, UnitId)> = armies
+        .map(|(unit, hex)| (hex, field.is_leader(unit), unit))
+        .collect();
+    units.sort_unstable();
     Board {
         layout: land.grid().layout(),
         rows: extent.rows(),
         columns: extent.columns(),
         ground: ground.collect(),
         rivers: Vec::new(),
-        counters,
+        roads: roads(land),
+        names: land
+            .letters
+            .iter()
+            .filter(|(_, hex)| land.contains(*hex))
+            .map(|(letter, hex)| (*hex, letter.to_string()))
+            .collect(),
+        idiom: IDIOM,
+        counters: units
+            .into_iter()
+            .map(|(hex, _, unit)| counter(field, unit, hex))
+            .collect(),
         leaders: Vec::new(),
     }
 }
 
-fn counter(field: Field<'_>, unit: UnitId) -> Counter {
+/// Every hexside that a road crosses, once.
+fn roads(land: &Land) -> Vec<(Hex, Hex)> {
+    let crossed = |hex: Hex| {
+        let near = land.around(hex);
+        Dir::ALL.into_iter().filter_map(move |dir| {
+            let next = near[dir.index()]?;
+            (hex < next && land.has_road(hex, dir)).then_some((hex, next))
+        })
+    };
+    land.hexes().flat_map(|(hex, _)| crossed(hex)).collect()
+}
+
+fn counter(field: Field<'_>, unit: UnitId, hex: Hex) -> Counter {
     let kind = field.kind(unit);
     let piece = field.piece(unit);
     let melee = match kind.melee {
@@ -55,41 +104,59 @@ fn counter(field: Field<'_>, unit: UnitId) -> Counter {
         (_, false) => format!("{melee}-{}", kind.ma),
     };
     Counter {
-        hex: piece.hex().expect("only units on the map have counters"),
+        hex,
         id: field.game.id(unit).to_owned(),
         short: field.game.id(unit).to_owned(),
         side: field.side(unit).0,
-        code: code(kind.class),
-        kind: words(kind.class),
+        code: kind.key.clone().into(),
+        kind: kind.name.clone().into(),
+        arm: arm(kind.class),
+        weight: u8::from(kind.class == Class::A) * 2,
         people: field.game.terms(field.side(unit)).name.clone(),
-        facing: None,
+        facing: piece
+            .facing
+            .map(|dir| facing(field.game.land.grid().layout(), dir)),
         strength,
         disordered: piece.disrupted.is_some(),
         engaged: field.open.is_tied(unit),
         leader: false,
+        signs: signs(field, unit),
     }
 }
 
-const fn code(class: Class) -> &'static str {
-    match class {
-        Class::A => "HF",
-        Class::B => "FT",
-        Class::C => "HS",
-        Class::D => "XX",
-        Class::Ff => "BF",
-        Class::Mf => "BH",
-        Class::E => LEADER,
+pub(super) fn facing(layout: Layout, dir: Dir) -> Facing {
+    let hour = layout.hours()[dir.side()].hour();
+    Facing::new(hour).expect("the sides of flat-topped hexes lie at even hours")
+}
+
+fn signs(field: Field<'_>, unit: UnitId) -> Vec<Sign> {
+    let piece = field.piece(unit);
+    let legion = field.legion(unit).map(|legion| match legion {
+        Legion::I => sign('1', "L-I", "of legion I"),
+        Legion::II => sign('2', "L-II", "of legion II"),
+        Legion::III => sign('3', "L-III", "of legion III"),
+    });
+    let own = [(piece.panicked, PANICKED), (piece.square, IN_SQUARE)];
+    let own = own
+        .into_iter()
+        .filter_map(|(shown, sign)| shown.then_some(sign));
+    own.chain(legion).collect()
+}
+
+const fn sign(letter: char, short: &'static str, word: &'static str) -> Sign {
+    Sign {
+        letter,
+        short,
+        word,
     }
 }
 
-const fn words(class: Class) -> &'static str {
+const fn arm(class: Class) -> Arm {
     match class {
-        Class::A => "class A unit",
-        Class::B => "class B unit",
-        Class::C => "class C unit",
-        Class::D => "class D unit",
-        Class::Ff => "foot fire unit",
-        Class::Mf => "mounted fire unit",
-        Class::E => "Leader",
+        Class::A | Class::B => Arm::Foot,
+        Class::C => Arm::Horse,
+        Class::Ff => Arm::Bow,
+        Class::Mf => Arm::HorseBow,
+        Class::D | Class::E => Arm::Other,
     }
 }

@@ -242,25 +242,7 @@ pub(super) fn way_to(field: Field<'_>, units: &[UnitId], from: Hex, to: Hex) -> 
     let side = walk.side;
     let ends =
         |hex: Hex| field.is_in_zone(hex, side, |_| true) || field.square_in(hex) == Some(side);
-    let step = |a: Hex, b: Hex| {
-        let dir = land.towards(a, b)?;
-        let mut here = walk.clone();
-        here.hex = a;
-        here.left = u8::MAX;
-        if a != from {
-            here.steps = 1;
-            here.slow = false;
-            here.is_square = false;
-        }
-        let (_, cost) = here.cost(dir).ok()?;
-        let always = a == from && walk.has_not_moved();
-        let paid = if always {
-            cost.min(walk.left.max(1))
-        } else {
-            cost
-        };
-        Some(u16::from(paid))
-    };
+    let step = |a: Hex, b: Hex| step(&walk, from, (a, b));
     // Searched from the end: what is found is how far every hex is from it.
     let mut reach = Reach::new(land.grid());
     let back = |b: Hex, a: Hex| {
@@ -285,6 +267,41 @@ pub(super) fn way_to(field: Field<'_>, units: &[UnitId], from: Hex, to: Hex) -> 
         at = next;
     }
     Some(path)
+}
+
+/// Returns what a step on the way of units that set out from a hex costs, for as many points as it takes.
+fn step(walk: &Walk<'_>, from: Hex, (a, b): (Hex, Hex)) -> Option<u16> {
+    let dir = walk.field.game.land.towards(a, b)?;
+    let mut here = walk.clone();
+    here.hex = a;
+    here.left = u8::MAX;
+    if a != from {
+        here.steps = 1;
+        here.slow = false;
+        here.is_square = false;
+    }
+    let (_, cost) = here.cost(dir).ok()?;
+    let always = a == from && walk.has_not_moved();
+    let paid = if always {
+        cost.min(walk.left.max(1))
+    } else {
+        cost
+    };
+    Some(u16::from(paid))
+}
+
+/// Finds everything in reach of units that stand in one hex, if they may turn as they like; what a way
+/// really comes to says [`walk`].
+pub(super) fn reach(field: Field<'_>, units: &[UnitId], from: Hex) -> Reach {
+    let mut walk = Walk::new(field, units, from);
+    walk.facing = None;
+    let ends = |hex: Hex| {
+        field.is_in_zone(hex, walk.side, |_| true) || field.square_in(hex) == Some(walk.side)
+    };
+    let mut reach = Reach::new(field.game.land.grid());
+    let cost = |a: Hex, b: Hex| step(&walk, from, (a, b));
+    reach.explore(from, u16::from(walk.left.max(1)), cost, ends);
+    reach
 }
 
 /// 5.0: tells why a unit may not move at all now; a stack it belonged to it may still leave.

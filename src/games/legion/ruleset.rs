@@ -1,8 +1,8 @@
 //! The contract of the engine, carried out by the chapters.
 
 use crate::engine::{
-    Board, Fit, LineKind, Next, Note, Pause, Pick, Question, Rules, SetupError, Telling, Turn,
-    Verdict, Viewer,
+    Board, Fit, LineKind, Next, Note, Offers, Pause, Pick, Question, Rules, SetupError, Telling,
+    Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal};
 use crate::rulebook::Rule;
@@ -14,8 +14,8 @@ use super::phases::deploy;
 use super::state::{State, View};
 use super::terms::Side;
 use super::{
-    Field, Game, apply, board, chapters, cites, guard, invariants, parse, print, question, rules,
-    sequence, tell,
+    Field, Game, apply, board, chapters, cites, digest, gather, guard, invariants, offers, parse,
+    print, question, rules, sequence, tell,
 };
 
 impl Rules for Game {
@@ -151,6 +151,18 @@ impl Telling for Game {
 
     fn question(&self, view: &View, decision: &Decision) -> Question {
         question::question(self, view, decision)
+    }
+
+    fn gather(&self, notes: Vec<Note>) -> Vec<Note> {
+        gather::gather(notes)
+    }
+
+    fn digest(&self, notes: &[Note]) -> serde_json::Map<String, serde_json::Value> {
+        digest::digest(self, notes)
+    }
+
+    fn offers(&self, view: &View, decision: &Decision) -> Offers {
+        offers::offers(self, view, decision)
     }
 
     fn board(&self, view: &View) -> Board {

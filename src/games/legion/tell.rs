@@ -9,7 +9,7 @@ use super::event::{Attack, Event, Odds};
 use super::game::side as side_of;
 use super::state::View;
 use super::strike::Label;
-use super::terms::{Combat, Side, UnitId};
+use super::terms::{Combat, Outcome, Side, UnitId};
 use super::{Game, cites, points, rules, victory};
 
 /// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
@@ -168,7 +168,10 @@ impl Teller<'_> {
             .collect();
         from.sort_unstable();
         from.dedup();
-        let hit = attack.results.iter().any(|own| own.result.word() != "NE");
+        let hit = attack
+            .results
+            .iter()
+            .any(|own| own.result != Outcome::Nothing);
         let blow = |from| match attack.combat {
             Combat::Melee => Mark::Shock { from, to },
             Combat::Fire | Combat::Defensive => Mark::Fire { from, to, hit },
@@ -229,7 +232,11 @@ impl Teller<'_> {
                 resisted,
                 ..
             } => {
-                let leaders = leaders.iter().map(|(leader, kind)| {
+                // Who is eliminated need not be told to be lost as well.
+                let told = leaders
+                    .iter()
+                    .filter(|(leader, kind)| kind.is_some() || !eliminated.contains(leader));
+                let leaders = told.map(|(leader, kind)| {
                     let grade = kind.map(|kind| self.game.kinds.get(kind).key.clone());
                     json!({ "unit": self.id(*leader), "grade": grade })
                 });
@@ -341,14 +348,19 @@ impl Teller<'_> {
     }
 
     fn decided(&self, outcome: Ending, clause: usize) -> Value {
-        let winner = match outcome {
-            Ending::Win(seat) => Some(self.name(side_of(seat))),
-            Ending::Draw => None,
-        };
+        let winner = winner(self.game, outcome);
         let why = victory::explain(self.game, &self.before.open)
             .into_iter()
             .nth(clause);
         json!({ "winner": winner, "why": why })
+    }
+}
+
+/// Names the side that has won.
+fn winner(game: &Game, outcome: Ending) -> Option<&str> {
+    match outcome {
+        Ending::Win(seat) => Some(&game.terms(side_of(seat)).name),
+        Ending::Draw => None,
     }
 }
 
@@ -389,6 +401,7 @@ pub(super) fn standing(game: &Game, view: &View) -> Map<String, Value> {
         "contacts": contacts.collect::<Vec<_>>(),
         "conditions": victory::explain(game, open),
         "over": open.outcome.is_some(),
+        "outcome": open.outcome.map(|outcome| json!({ "winner": winner(game, outcome) })),
     });
     let Value::Object(facts) = facts else {
         unreachable!("facts are written as objects")

@@ -1,10 +1,25 @@
 //! The map and the counters on it, as a view shows them.
 
-use crate::engine::{Board, Counter, Ground};
+use crate::engine::{Arm, Bearing, Board, Counter, Ground, Idiom, Sign};
 
 use super::Battle;
-use super::data::{Condition, Terrain};
+use super::data::{Condition, Terrain, Weight};
 use super::state::Attila;
+
+/// What the book calls what counters show.
+const IDIOM: Idiom = Idiom {
+    disordered: Sign {
+        letter: 'D',
+        short: "Dis",
+        word: "Disordered",
+    },
+    engaged: Sign {
+        letter: 'E',
+        short: "Eng",
+        word: "Engaged",
+    },
+    bearing: Bearing::Hours,
+};
 
 /// Returns the map as everybody sees it: nothing on it is hidden in this game.
 pub(super) fn board(battle: Battle<'_>) -> Board {
@@ -36,6 +51,9 @@ pub(super) fn board(battle: Battle<'_>) -> Board {
             })
             .collect(),
         rivers: ground.rivers().collect(),
+        roads: Vec::new(),
+        names: Vec::new(),
+        idiom: IDIOM,
         counters,
         leaders,
     }
@@ -50,13 +68,23 @@ fn counter(battle: Battle<'_>, unit: super::data::UnitId) -> Option<Counter> {
         id: kind.id.clone(),
         short: kind.aliases.first().unwrap_or(&kind.id).clone(),
         side: kind.side as u8,
-        code: kind.kind.code(),
-        kind: kind.kind.words(),
+        code: kind.kind.code().into(),
+        kind: kind.kind.words().into(),
+        arm: match kind.kind.is_cavalry() {
+            true => Arm::Horse,
+            false => Arm::Foot,
+        },
+        weight: match kind.kind.weight() {
+            Weight::Heavy => 2,
+            Weight::Medium => 1,
+            Weight::Light => 0,
+        },
         people: kind.tribe.clone(),
         facing: Some(piece.facing),
         strength: format!("{}-{}", face.shock, face.ma),
         disordered: piece.condition == Condition::Disordered,
         engaged: battle.open.is_engaged(unit),
         leader: battle.open.attila == Attila::With(unit),
+        signs: Vec::new(),
     })
 }

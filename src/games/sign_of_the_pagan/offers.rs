@@ -1,6 +1,6 @@
 //! What the offline board offers for a decision: ways with their costs, shots, whole lines.
 
-use crate::engine::{Offer, Offers, Rules, Verbs, Way};
+use crate::engine::{Aims, Offer, Offers, Rules, Verbs, Way};
 use crate::geometry::Reach;
 
 use super::data::{Contingent, UnitId};
@@ -48,7 +48,7 @@ fn activation(game: &Game, battle: Battle<'_>, contingent: Contingent) -> Offers
             shots: ids(way.shots),
         });
         Some(Offer {
-            unit: game.roster.unit(unit).id.clone(),
+            units: vec![game.roster.unit(unit).id.clone()],
             verb: if prospect.withdraws {
                 "WITHDRAW"
             } else {
@@ -57,14 +57,23 @@ fn activation(game: &Game, battle: Battle<'_>, contingent: Contingent) -> Offers
             ways: ways.collect(),
             turns: prospect.turns,
             shots: ids(prospect.shots),
+            fights: true,
+            acts: Vec::new(),
         })
     });
     Offers {
         units: units.collect(),
         verbs: Verbs {
-            fire: Some("FIRE"),
-            face: Some("FACE"),
-            attack: Some("SHOCK"),
+            go: Some("{verb} {units} {path}"),
+            go_shoot: Some(" FIRE {at}"),
+            go_face: Some(" F{facing}"),
+            fire: Some("FIRE {units} {at}"),
+            face: Some("FACE {units} {facing}"),
+            attack: Some("SHOCK {units} ON {at}"),
+            then: &[],
+            joint: " ",
+            aims: Aims::Units,
+            once: false,
         },
         lines: vec![
             "REFORM ALL".to_owned(),
@@ -84,15 +93,23 @@ fn set_up(game: &Game, camp: Camp<'_>, lines: impl Iterator<Item = String>) -> O
             shots: Vec::new(),
         });
         Offer {
-            unit: game.roster.unit(unit).id.clone(),
+            units: vec![game.roster.unit(unit).id.clone()],
             verb: "SETUP",
             ways: ways.collect(),
             turns: Vec::new(),
             shots: Vec::new(),
+            fights: false,
+            acts: Vec::new(),
         }
     });
     Offers {
         units: places.collect(),
+        verbs: Verbs {
+            go: Some("{verb} {units} {path}"),
+            go_face: Some(" F{facing}"),
+            joint: " ",
+            ..Verbs::default()
+        },
         ..Offers::of_lines(lines)
     }
 }

@@ -1,6 +1,6 @@
 //! The close view: a few lines of text for each hex.
 
-use crate::engine::{Board, Counter};
+use crate::engine::{Board, Counter, Sign};
 use crate::geometry::Hex;
 
 use super::{MARGIN, Sheet};
@@ -75,7 +75,7 @@ fn flat(board: &Board, window: &Window) -> String {
         .collect()
 }
 
-pub(super) fn push_line(text: &mut String, left: &str, shift: usize, middle: &str, right: &str) {
+fn push_line(text: &mut String, left: &str, shift: usize, middle: &str, right: &str) {
     let line = format!("{left:<MARGIN$}{:shift$}{middle} {right}", "");
     text.push_str(line.trim_end());
     text.push('\n');
@@ -86,8 +86,12 @@ impl Sheet<'_> {
     fn pointy_cell(&self, hex: Hex) -> [String; 3] {
         let (terrain, level) = self.inside(hex);
         let (name, state) = self.shown(hex);
-        let right = self.river(hex, 3, "|");
-        let above = [self.river(hex, 11, "~~~"), self.river(hex, 1, "~~~")];
+        let right = self.side(hex, 3, "|", "=");
+        let left = match self.names.get(&hex) {
+            Some(name) => format!("{name:<3.3}"),
+            None => self.side(hex, 11, "~~~", " = ").to_owned(),
+        };
+        let above = [&left, self.side(hex, 1, "~~~", " = ")];
         [
             above.concat(),
             format!("{terrain}{name:<4.4}{right}"),
@@ -99,12 +103,13 @@ impl Sheet<'_> {
     fn flat_cell(&self, hex: Hex) -> [String; 4] {
         let (terrain, level) = self.inside(hex);
         let (name, state) = self.shown(hex);
-        let side = |hour, sign| self.river(hex, hour, sign);
+        let side = |hour, river| self.side(hex, hour, river, "=");
+        let label = self.names.get(&hex).copied().unwrap_or_default();
         [
-            format!(" {} ", side(12, "~~~~~")),
+            format!(" {} ", self.side(hex, 12, "~~~~~", "  =  ")),
             format!("{}{terrain}{name:<4.4}{}", side(10, "/"), side(2, "\\")),
             format!("{}{level}{state:<4.4}{}", side(8, "\\"), side(4, "/")),
-            format!("  {hex} "),
+            format!("{label:<2.2}{hex} "),
         ]
     }
 
@@ -123,22 +128,41 @@ impl Sheet<'_> {
         match self.stack(hex) {
             [] if self.leaders.contains(&hex) => ("+".to_owned(), String::new()),
             [] => (String::new(), String::new()),
-            [only] => (only.short.clone(), state(only)),
-            [top, ..] => (top.short.clone(), format!("x{}", self.stack(hex).len())),
+            [only] => (only.short.clone(), self.state(only)),
+            [top, ..] => (top.short.clone(), self.number(hex)),
         }
+    }
+
+    /// Facing, leader, disorder, engagement, what else there is: at most four characters.
+    fn state(&self, counter: &Counter) -> String {
+        let facing = counter
+            .facing
+            .map_or_else(String::new, |facing| self.idiom.bearing.name(facing));
+        let flags = [
+            (counter.leader, '+'),
+            (counter.disordered, flag(self.idiom.disordered)),
+            (counter.engaged, '*'),
+        ];
+        let flags = flags.iter().filter(|(on, _)| *on).map(|(_, flag)| *flag);
+        let more = counter.signs.iter().copied().map(flag);
+        facing.chars().chain(flags).chain(more).take(4).collect()
+    }
+
+    /// How many stand in a stack, and whether all of them are disordered or any is engaged.
+    fn number(&self, hex: Hex) -> String {
+        let stack = self.stack(hex);
+        let mut number = format!("x{}", stack.len());
+        if stack.iter().all(|counter| counter.disordered) {
+            number.push(flag(self.idiom.disordered));
+        }
+        if stack.iter().any(|counter| counter.engaged) {
+            number.push('*');
+        }
+        number
     }
 }
 
-/// Facing, disorder, engagement, leader: at most four characters, the leader before all.
-fn state(counter: &Counter) -> String {
-    let facing = counter
-        .facing
-        .map_or_else(String::new, |facing| facing.to_string());
-    let flags = [
-        (counter.leader, '+'),
-        (counter.disordered, 'd'),
-        (counter.engaged, '*'),
-    ];
-    let flags = flags.iter().filter(|(on, _)| *on).map(|(_, flag)| *flag);
-    facing.chars().chain(flags).take(4).collect()
+/// The letter of a sign as a map writes it.
+pub(super) fn flag(sign: Sign) -> char {
+    sign.letter.to_ascii_lowercase()
 }

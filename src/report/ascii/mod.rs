@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Flat-topped hexes stand in columns, seven wide and four lines high, their numbers inside. Of a
-//! stack the first counter is shown, and how many there are: `x3`.
+//! stack the first counter is shown, and how many there are: `x3`. A road is a `=` on each side of a
+//! hex that it crosses; hexes of note have their letter before the number.
 
 mod close;
 mod small;
@@ -19,7 +20,7 @@ pub use small::small;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::{Board, Counter};
+use crate::engine::{Bearing, Board, Counter, Idiom};
 use crate::geometry::{Clock, Extent, Grid, Hex};
 
 use super::model::Heading;
@@ -53,7 +54,10 @@ struct Sheet<'a> {
     stacks: BTreeMap<Hex, Vec<&'a Counter>>,
     ground: BTreeMap<Hex, (char, i8)>,
     rivers: &'a [(Hex, Hex)],
+    roads: &'a [(Hex, Hex)],
+    names: BTreeMap<Hex, &'a str>,
     leaders: BTreeSet<Hex>,
+    idiom: Idiom,
 }
 
 impl<'a> Sheet<'a> {
@@ -71,6 +75,13 @@ impl<'a> Sheet<'a> {
             stacks,
             ground: ground.collect(),
             rivers: &board.rivers,
+            roads: &board.roads,
+            names: board
+                .names
+                .iter()
+                .map(|(hex, name)| (*hex, name.as_str()))
+                .collect(),
+            idiom: board.idiom,
             leaders: board.leaders.iter().map(|(hex, _)| *hex).collect(),
         }
     }
@@ -83,47 +94,114 @@ impl<'a> Sheet<'a> {
         self.ground.get(&hex).copied().unwrap_or(('.', 0))
     }
 
-    fn has_river(&self, hex: Hex, hour: u8) -> bool {
+    /// Tells whether one of these hexsides is that of a hex at an hour.
+    fn has(&self, sides: &[(Hex, Hex)], hex: Hex, hour: u8) -> bool {
         let hour = Clock::new(hour).expect("hours of hexsides are hours");
         let Some(near) = self.grid.neighbour(hex, hour) else {
             return false;
         };
-        self.rivers
+        sides
             .iter()
             .any(|&(a, b)| (a, b) == (hex, near) || (b, a) == (hex, near))
     }
 
     /// The sign of a river on a side of a hex, or as many blanks.
     fn river(&self, hex: Hex, hour: u8, sign: &'static str) -> &'static str {
-        match self.has_river(hex, hour) {
+        match self.has(self.rivers, hex, hour) {
             true => sign,
             false => &"      "[..sign.len()],
+        }
+    }
+
+    /// The sign of a road or a river on a side of a hex, or as many blanks; a road goes over a river.
+    fn side(&self, hex: Hex, hour: u8, river: &'static str, road: &'static str) -> &'static str {
+        match self.has(self.roads, hex, hour) {
+            true => road,
+            false => self.river(hex, hour, river),
         }
     }
 }
 
 /// Returns how to read the two maps: what is on this one, and no more.
 pub fn legend(board: &Board, heading: &Heading) -> String {
+    let mut text = format!(
+        "Close view: {}.\nWhole field: {}.\n",
+        near(board).join(", "),
+        far(board, heading).join(", ")
+    );
+    if !board.names.is_empty() {
+        let names = board
+            .names
+            .iter()
+            .map(|(hex, name)| format!("{name} {hex}"));
+        text += &format!("Hexes of note: {}.\n", names.collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+/// What the signs of the close view mean.
+fn near(board: &Board) -> Vec<String> {
     let mut terrain: Vec<&str> = board.ground.iter().map(|ground| ground.terrain).collect();
     terrain.sort_unstable();
     terrain.dedup();
-    let signs = terrain.iter().filter(|terrain| **terrain != "clear");
-    let signs: String = signs
-        .map(|terrain| format!(", {} {}", terrain_sign(terrain), terrain.replace('-', " ")))
-        .collect();
-    let sides: Vec<String> = heading
-        .parties
+    terrain.retain(|terrain| *terrain != "clear");
+    let mut parts = vec![". clear".to_owned()];
+    parts.extend(
+        terrain
+            .iter()
+            .map(|terrain| format!("{} {}", terrain_sign(terrain), terrain.replace('-', " "))),
+    );
+    parts.push("then the unit's short name; below it the level (1 a hill)".to_owned());
+    let idiom = &board.idiom;
+    if board
+        .counters
         .iter()
-        .filter_map(|party| {
-            let letter = party.side.chars().next()?.to_ascii_uppercase();
-            Some(format!("{letter} {}", party.side))
-        })
-        .collect();
-    format!(
-        "Close view: . clear{signs}, then the unit's short name; below it the level \
-         (1 a hill), the facing by clock hour, d Disordered, * Engaged, + leader; lines of \
-         ~ | / \\ are a river on that side of the hex; x2 is a stack of two.\n\
-         Whole field: {} (small letters: Disordered), ^ a hill, + a leader alone.\n",
-        sides.join(", ")
-    )
+        .any(|counter| counter.facing.is_some())
+    {
+        parts.push(match idiom.bearing {
+            Bearing::Hours => "the facing by clock hour".to_owned(),
+            Bearing::Compass => "the side that is faced (N, SE)".to_owned(),
+        });
+    }
+    parts.extend(
+        board
+            .signs()
+            .into_iter()
+            .map(|sign| match sign == idiom.engaged {
+                true => format!("* {}", sign.word),
+                false => format!("{} {}", close::flag(sign), sign.word),
+            }),
+    );
+    if has_leaders(board) {
+        parts.push("+ leader".to_owned());
+    }
+    if !board.rivers.is_empty() {
+        parts.push("lines of ~ | / \\ a river on that side of the hex".to_owned());
+    }
+    if !board.roads.is_empty() {
+        parts.push("= a road over that side".to_owned());
+    }
+    parts.push("x2 a stack of two".to_owned());
+    parts
+}
+
+/// What the letters of the whole map mean.
+fn far(board: &Board, heading: &Heading) -> Vec<String> {
+    let sides = heading.parties.iter().filter_map(|party| {
+        let letter = party.side.chars().next()?.to_ascii_uppercase();
+        Some(format!("{letter} {}", party.side.replace('_', " ")))
+    });
+    let mut parts: Vec<String> = sides.collect();
+    if let Some(last) = parts.last_mut() {
+        *last += &format!(" (small letters: {})", board.idiom.disordered.word);
+    }
+    parts.push("^ a hill".to_owned());
+    if has_leaders(board) {
+        parts.push("+ a leader alone".to_owned());
+    }
+    parts
+}
+
+fn has_leaders(board: &Board) -> bool {
+    !board.leaders.is_empty() || board.counters.iter().any(|counter| counter.leader)
 }

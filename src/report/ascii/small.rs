@@ -1,79 +1,123 @@
 //! The whole map with two columns of text a hex.
 
+use std::ops::RangeInclusive;
+
 use crate::engine::Board;
 use crate::geometry::Hex;
 
-use super::Sheet;
-use super::close::push_line;
-use crate::report::window::{hex_at, runs_across, spans};
+use super::{MARGIN, Sheet, WIDTH};
+use crate::report::window::{Window, hex_at, runs_across, spans};
 
-/// Draws the whole map: the letter of a side for its units (small when Disordered), `+` a leader.
+/// The width of the row numbers where every column counts.
+const NARROW: usize = 3;
+
+/// Draws the whole map: the letter of a side for its units (small when disordered), `+` a leader.
+///
+/// A map that is too wide for the page comes in panels, the western one first.
 pub fn small(board: &Board, letters: &[char]) -> String {
-    let sheet = Sheet::new(board);
-    match runs_across(board) {
-        true => pointy(board, &sheet, letters),
-        false => flat(board, &sheet, letters),
-    }
-}
-
-/// Every fifth number above its column.
-fn numbers(count: u8) -> String {
-    (1..=count)
-        .map(|number| match number % 5 {
-            0 => format!("{number:<2}"),
-            _ => "  ".to_owned(),
-        })
-        .collect()
-}
-
-fn pointy(board: &Board, sheet: &Sheet<'_>, letters: &[char]) -> String {
-    let (across, down) = spans(board);
-    let mut text = String::new();
-    push_line(&mut text, "", 0, &numbers(across), "");
-    for row in 1..=down {
-        let mut middle = String::new();
-        for hex in (1..=across).filter_map(|column| hex_at(board, column, row)) {
-            middle.push(sheet.mark(hex, letters));
-            middle.push_str(sheet.river(hex, 3, "|"));
-        }
-        let number = format!("{row:02}");
-        push_line(
-            &mut text,
-            &number,
-            usize::from(row % 2 == 0),
-            &middle,
-            &number,
-        );
-    }
-    text
-}
-
-/// Two lines of text a row of hexes: columns of odd number on the upper, of even number on the lower.
-fn flat(board: &Board, sheet: &Sheet<'_>, letters: &[char]) -> String {
-    let (across, down) = spans(board);
-    let mut text = String::new();
-    push_line(&mut text, "", 0, &numbers(across), "");
-    for line in 0..=2 * u16::from(down) {
-        let middle: String = (1..=across)
-            .map(|column| {
-                let above = u16::from(column % 2 == 0);
-                let is_here = line >= above && (line - above) % 2 == 0;
-                let row = (line.saturating_sub(above) / 2 + 1) as u8;
-                match hex_at(board, column, row) {
-                    Some(hex) if is_here && row <= down => {
-                        format!("{} ", sheet.mark(hex, letters))
-                    }
-                    _ => "  ".to_owned(),
-                }
-            })
-            .collect();
-        let number = match line % 2 == 0 && line / 2 < u16::from(down) {
-            true => format!("{:02}", line / 2 + 1),
-            false => String::new(),
+    let shift = usize::from(runs_across(board));
+    let (across, _) = spans(board);
+    let roomy = 2 * usize::from(across) + 2 * MARGIN + shift <= WIDTH;
+    let most = match roomy {
+        true => usize::from(across),
+        false => (WIDTH - NARROW - shift) / 2,
+    };
+    let panels = Window::panels(board, most as u8);
+    let drawn = panels.into_iter().map(|window| {
+        let panel = Panel {
+            board,
+            sheet: Sheet::new(board),
+            letters,
+            across: window.across,
+            roomy,
         };
-        push_line(&mut text, &number, 0, &middle, &number);
+        panel.drawn()
+    });
+    drawn.collect::<Vec<_>>().join("\n")
+}
+
+/// A part of the map from its top to its bottom.
+struct Panel<'a> {
+    board: &'a Board,
+    sheet: Sheet<'a>,
+    letters: &'a [char],
+    across: RangeInclusive<u8>,
+    roomy: bool,
+}
+
+impl Panel<'_> {
+    fn drawn(&self) -> String {
+        let mut text = self.line("", 0, &self.numbers());
+        match runs_across(self.board) {
+            true => self.pointy(&mut text),
+            false => self.flat(&mut text),
+        }
+        text
     }
-    text
+
+    /// Every fifth number above its column.
+    fn numbers(&self) -> String {
+        self.across
+            .clone()
+            .map(|number| match number % 5 {
+                0 => format!("{number:<2}"),
+                _ => "  ".to_owned(),
+            })
+            .collect()
+    }
+
+    fn pointy(&self, text: &mut String) {
+        let (_, down) = spans(self.board);
+        for row in 1..=down {
+            let mut middle = String::new();
+            for hex in self
+                .across
+                .clone()
+                .filter_map(|column| hex_at(self.board, column, row))
+            {
+                middle.push(self.sheet.mark(hex, self.letters));
+                middle.push_str(self.sheet.river(hex, 3, "|"));
+            }
+            let shift = usize::from(row % 2 == 0);
+            *text += &self.line(&format!("{row:02}"), shift, &middle);
+        }
+    }
+
+    /// Two lines of text a row of hexes: columns of odd number on the upper, of even number on the lower.
+    fn flat(&self, text: &mut String) {
+        let (_, down) = spans(self.board);
+        for line in 0..=2 * u16::from(down) {
+            let middle: String = self
+                .across
+                .clone()
+                .map(|column| {
+                    let above = u16::from(column % 2 == 0);
+                    let is_here = line >= above && (line - above) % 2 == 0;
+                    let row = (line.saturating_sub(above) / 2 + 1) as u8;
+                    match hex_at(self.board, column, row) {
+                        Some(hex) if is_here && row <= down => {
+                            format!("{} ", self.sheet.mark(hex, self.letters))
+                        }
+                        _ => "  ".to_owned(),
+                    }
+                })
+                .collect();
+            let number = match line % 2 == 0 && line / 2 < u16::from(down) {
+                true => format!("{:02}", line / 2 + 1),
+                false => String::new(),
+            };
+            *text += &self.line(&number, 0, &middle);
+        }
+    }
+
+    /// A line of the map with its number on both edges, on the left one only where room is short.
+    fn line(&self, number: &str, shift: usize, middle: &str) -> String {
+        let line = match self.roomy {
+            true => format!("{number:<MARGIN$}{:shift$}{middle} {number}", ""),
+            false => format!("{number:<NARROW$}{:shift$}{middle}", ""),
+        };
+        format!("{}\n", line.trim_end())
+    }
 }
 
 impl Sheet<'_> {

@@ -2,10 +2,23 @@
 
 use super::plane::{Plane, Point, RADIUS};
 use super::{Pen, escape};
-use crate::engine::Counter;
+use crate::engine::{Arm, Counter};
 
 /// Half the side of a counter.
 const HALF: f64 = 22.0;
+
+/// The width that a text on a counter may take.
+const ROOM: f64 = 39.0;
+
+/// How wide a sign of the font is, in parts of its height.
+const SIGN: f64 = 0.7;
+
+/// The height of a text on a counter: as wished, or less where it would be too wide.
+fn size(text: &str, wished: f64) -> f64 {
+    let signs = u32::try_from(text.chars().count().max(1)).unwrap_or(u32::MAX);
+    let most = ROOM / (SIGN * f64::from(signs));
+    (most.min(wished) * 2.0).floor() / 2.0
+}
 
 impl Pen<'_> {
     /// A stack with its first counter on top.
@@ -21,7 +34,7 @@ impl Pen<'_> {
         }
         self.counter(centre, top);
         if stack.len() > 1 {
-            let corner = (centre.0 + HALF, centre.1 + HALF);
+            let corner = (centre.0 + HALF + 3.0, centre.1 + HALF + 4.0);
             self.badge(corner, &format!("x{}", stack.len()));
         }
     }
@@ -35,11 +48,16 @@ impl Pen<'_> {
         self.card(centre, counter);
         self.face(centre, counter);
         let (x, y) = centre;
-        if counter.disordered {
-            self.badge((x - HALF, y + HALF - 3.0), "D");
-        }
-        if counter.engaged {
-            self.badge((x + HALF, y - HALF + 3.0), "E");
+        // Clockwise from the lower left corner; the lower right one is for the size of a stack.
+        let corners = [
+            (x - HALF, y + HALF - 3.0),
+            (x + HALF, y - HALF + 3.0),
+            (x - HALF, y - HALF + 3.0),
+            (x, y + HALF),
+        ];
+        let states = counter.states(&self.picture.board.idiom);
+        for (corner, sign) in corners.into_iter().zip(states) {
+            self.badge(corner, &sign.letter.to_string());
         }
         if counter.leader {
             self.star((x - HALF + 2.0, y - HALF + 2.0));
@@ -80,32 +98,37 @@ impl Pen<'_> {
         let (_, ink) = self.side(counter.side);
         let (short, strength) = (escape(&counter.short), escape(&counter.strength));
         let (above, below) = (y - 10.0, y + 18.5);
+        let (name, values) = (size(&counter.short, 11.0), size(&counter.strength, 12.0));
         self.put(format_args!(
             "<g fill=\"{ink}\" font-weight=\"bold\"><text x=\"{x:.1}\" y=\"{above:.1}\" \
-             font-size=\"11\">{short}</text><text x=\"{x:.1}\" y=\"{below:.1}\" \
-             font-size=\"12\">{strength}</text></g>\n"
+             font-size=\"{name}\">{short}</text><text x=\"{x:.1}\" y=\"{below:.1}\" \
+             font-size=\"{values}\">{strength}</text></g>\n"
         ));
         self.symbol((x, y - 1.0), counter, ink);
     }
 
-    /// The box of the type: a cross for foot, a slash for horse, bars for weight.
+    /// The box of the type: a cross for foot, a slash for horse, a bow above, bars for weight.
     fn symbol(&mut self, (x, y): Point, counter: &Counter, ink: &str) {
         let (left, top) = (x - 11.0, y - 6.5);
-        let arm = match counter.code.chars().last() {
-            Some('I') => "m0 0l22 13m-22 0l22-13",
-            Some('C') => "m0 13l22-13",
-            _ => "",
+        let arm = match counter.arm {
+            Arm::Foot => "m0 0l22 13m-22 0l22-13",
+            Arm::Horse => "m0 13l22-13",
+            Arm::Bow => "m0 0l22 13m-22 0l22-13m-18 13q7-10 14 0",
+            Arm::HorseBow => "m0 13l22-13m-18 13q7-10 14 0",
+            Arm::Other => "",
         };
-        let weight = match counter.code.chars().next() {
-            Some('H') if !arm.is_empty() => "m4 0v13m14-13v13",
-            Some('M') if !arm.is_empty() => "m4 0v13",
-            _ => "",
+        let weight = match counter.weight {
+            _ if arm.is_empty() => "",
+            0 => "",
+            1 => "m4 0v13",
+            _ => "m4 0v13m14-13v13",
         };
+        let code_size = size(&counter.code, 9.0);
         let code = match arm.is_empty() {
             true => format!(
-                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" fill=\"{ink}\">{}</text>\n",
+                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{code_size}\" fill=\"{ink}\">{}</text>\n",
                 y + 3.5,
-                escape(counter.code)
+                escape(&counter.code)
             ),
             false => String::new(),
         };

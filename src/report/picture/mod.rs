@@ -10,8 +10,9 @@ mod marks;
 pub(super) mod plane;
 mod png;
 mod theme;
+mod water;
 
-pub use png::{PngError, png};
+pub use png::{Layers, PngError, png};
 pub use theme::Theme;
 
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ use crate::engine::{Board, Counter, Mark};
 use crate::geometry::Hex;
 
 use super::window::Window;
-use plane::Plane;
+use plane::{Plane, Point};
 use theme::Palette;
 
 /// What is to be drawn.
@@ -61,13 +62,34 @@ pub fn svg(picture: &Picture<'_>) -> String {
         picture,
     };
     pen.open();
-    pen.ground();
-    pen.rivers();
-    pen.numbers();
+    pen.land();
     pen.counters();
     pen.marks();
     pen.out.push_str("</svg>\n");
     pen.out
+}
+
+/// Draws a picture in two layers of one size: the ground, and what stands and happens on it.
+pub fn layers(picture: &Picture<'_>) -> Layers {
+    let pen = || Pen {
+        out: String::with_capacity(64 * 1024),
+        palette: picture.theme.palette(),
+        plane: Plane::of(picture.board.layout),
+        picture,
+    };
+    let (mut below, mut above) = (pen(), pen());
+    below.frame();
+    below.paper();
+    below.land();
+    below.out.push_str("</svg>\n");
+    above.frame();
+    above.counters();
+    above.marks();
+    above.out.push_str("</svg>\n");
+    Layers {
+        ground: below.out,
+        above: above.out,
+    }
 }
 
 /// Draws the ground of a whole map, for a page that puts counters on it itself.
@@ -88,9 +110,7 @@ pub fn ground(board: &Board, title: &str, words: &str) -> String {
         picture: &picture,
     };
     pen.open();
-    pen.ground();
-    pen.rivers();
-    pen.numbers();
+    pen.land();
     pen.out.push_str("</svg>\n");
     pen.out
 }
@@ -105,20 +125,45 @@ impl Pen<'_> {
         self.out.write_fmt(parts).expect("a text takes any text");
     }
 
+    /// Everything that lies under the counters.
+    fn land(&mut self) {
+        self.ground();
+        self.rivers();
+        self.streams();
+        self.roads();
+        self.numbers();
+        self.names();
+    }
+
+    /// Opens a picture that stands for itself: what it is, and the paper it is drawn on.
     fn open(&mut self) {
+        self.frame();
+        let (title, words) = (escape(&self.picture.title), escape(&self.picture.words));
+        self.put(format_args!(
+            "<title>{title}</title>\n<desc>{words}</desc>\n"
+        ));
+        self.paper();
+    }
+
+    /// Opens a picture through which one sees what is below.
+    fn frame(&mut self) {
         let (left, top, right, bottom) =
             self.plane.bounds(self.picture.board, &self.picture.window);
         let (wide, high) = (right - left, bottom - top);
         let width = self.picture.width.map_or(wide, f64::from);
         let height = high * width / wide;
-        let (title, words) = (escape(&self.picture.title), escape(&self.picture.words));
         self.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" \
              viewBox=\"{left:.0} {top:.0} {wide:.0} {high:.0}\" width=\"{width:.0}\" \
              height=\"{height:.0}\" font-family=\"DejaVu Sans,Verdana,sans-serif\" \
-             text-anchor=\"middle\">\n<title>{title}</title>\n<desc>{words}</desc>\n"
+             text-anchor=\"middle\">\n"
         ));
-        let paper = self.palette.paper;
+    }
+
+    fn paper(&mut self) {
+        let (left, top, right, bottom) =
+            self.plane.bounds(self.picture.board, &self.picture.window);
+        let (wide, high, paper) = (right - left, bottom - top, self.palette.paper);
         self.put(format_args!(
             "<rect x=\"{left:.0}\" y=\"{top:.0}\" width=\"{wide:.0}\" height=\"{high:.0}\" fill=\"{paper}\"/>\n"
         ));
@@ -145,6 +190,30 @@ impl Pen<'_> {
                 self.leader(self.plane.centre(*hex), name);
             }
         }
+    }
+}
+
+/// Writes a point as short as it can be written.
+fn point(at: Point) -> String {
+    let (x, y) = at;
+    format!("{} {}", short(x), short(y))
+}
+
+/// Writes a step from a point to another.
+fn near(step: Point) -> String {
+    let (x, y) = (short(step.0), short(step.1));
+    match y.starts_with('-') {
+        true => format!("{x}{y}"),
+        false => format!("{x} {y}"),
+    }
+}
+
+/// A number with one decimal, without what says nothing.
+fn short(number: f64) -> String {
+    let text = format!("{number:.1}");
+    match text.strip_suffix(".0").unwrap_or(&text) {
+        "-0" => "0".to_owned(),
+        short => short.to_owned(),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::report::window::Window;
 pub(in crate::report) const RADIUS: f64 = 40.0;
 
 /// From the middle of a hex to a side.
-const APOTHEM: f64 = RADIUS * 0.866_025_403_784_438_6;
+pub(super) const APOTHEM: f64 = RADIUS * 0.866_025_403_784_438_6;
 
 /// The margin around the map.
 const EDGE: f64 = 8.0;

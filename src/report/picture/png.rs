@@ -1,11 +1,14 @@
 //! PNG made of SVG, with the one font that is compiled in: no picture depends on the machine.
 
-use std::sync::{Arc, LazyLock};
+mod palette;
+
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
 use crate::report::templates::file;
+use palette::Indexed;
 
 /// Why there is no PNG.
 #[derive(Debug, thiserror::Error)]
@@ -35,40 +38,97 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
+/// Grounds that were drawn last: the reports of a match show the same ones again and again, and a
+/// ground with its hundreds of numbers takes longer than everything that stands on it.
+static GROUNDS: Mutex<Vec<(String, Arc<Pixmap>)>> = Mutex::new(Vec::new());
+
+/// How many grounds are kept; one takes three megabytes.
+const KEPT: usize = 4;
+
+/// Two drawings of one size, the second seen over the first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layers {
+    /// The ground.
+    pub ground: String,
+    /// What stands on it.
+    pub above: String,
+}
+
+impl Layers {
+    /// Draws both, the second over the first.
+    ///
+    /// # Errors
+    /// Why they cannot be drawn.
+    pub fn png(&self) -> Result<Vec<u8>, PngError> {
+        let ground = known(&self.ground);
+        let ground = match ground {
+            Some(ground) => ground,
+            None => keep(&self.ground, drawn(&self.ground)?),
+        };
+        let mut pixels = Pixmap::clone(&ground);
+        let above = read(&self.above)?;
+        resvg::render(&above, Transform::default(), &mut pixels.as_mut());
+        encode(&pixels)
+    }
+}
+
+fn known(ground: &str) -> Option<Arc<Pixmap>> {
+    let grounds = GROUNDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = grounds.iter().find(|(known, _)| known == ground);
+    found.map(|(_, pixels)| Arc::clone(pixels))
+}
+
+fn keep(ground: &str, pixels: Pixmap) -> Arc<Pixmap> {
+    let pixels = Arc::new(pixels);
+    let mut grounds = GROUNDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if grounds.len() == KEPT {
+        grounds.remove(0);
+    }
+    grounds.push((ground.to_owned(), Arc::clone(&pixels)));
+    pixels
+}
+
 /// Draws an SVG document at its own size.
 ///
 /// # Errors
 /// Why it cannot be drawn.
 pub fn png(svg: &str) -> Result<Vec<u8>, PngError> {
+    encode(&drawn(svg)?)
+}
+
+fn read(svg: &str) -> Result<Tree, PngError> {
     let options = Options {
         fontdb: Arc::clone(&FONTS),
         font_family: "DejaVu Sans".to_owned(),
         ..Options::default()
     };
-    let tree = Tree::from_str(svg, &options)?;
+    Ok(Tree::from_str(svg, &options)?)
+}
+
+fn drawn(svg: &str) -> Result<Pixmap, PngError> {
+    let tree = read(svg)?;
     let size = tree.size().to_int_size();
     let (width, height) = (size.width(), size.height());
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::Size { width, height })?;
     resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
-    encode(&pixels).map_err(|error| PngError::Encoding(error.to_string()))
+    Ok(pixels)
 }
 
-/// Encodes without transparency, which a map has not, and without the two lowest bits of a colour,
-/// which no eye sees and which make a file twice as large.
-fn encode(pixels: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    let colours: Vec<u8> = pixels
-        .pixels()
-        .iter()
-        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
-        .map(|part| (part & 0xfc) | (part >> 6))
-        .collect();
+/// Encodes with a palette and without transparency, which a map has not: a third of the bytes.
+fn encode(pixels: &Pixmap) -> Result<Vec<u8>, PngError> {
+    let Indexed { palette, indices } = Indexed::of(pixels);
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, pixels.width(), pixels.height());
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette);
     encoder.set_compression(png::Compression::Balanced);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&colours)?;
-    writer.finish()?;
-    Ok(file)
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(&indices)?;
+        writer.finish()
+    });
+    match written {
+        Ok(()) => Ok(file),
+        Err(error) => Err(PngError::Encoding(error.to_string())),
+    }
 }

@@ -309,16 +309,21 @@ pub(crate) fn options(field: Field<'_>, side: Side) -> Vec<Order> {
     let Some(unit) = field.game.of_side(side).find(waits) else {
         return Vec::new();
     };
+    let place = |hex| Order::Deploy {
+        units: vec![unit],
+        hex,
+        facing: None,
+    };
+    places(field, side, unit).into_iter().map(place).collect()
+}
+
+/// Lists every hex in which a unit may be set up now.
+pub(crate) fn places(field: Field<'_>, side: Side, unit: UnitId) -> Vec<Hex> {
     let hexes = areas(field.game, side)
         .into_iter()
         .flat_map(|area| area.hexes);
     hexes
         .filter(|&hex| may_deploy(field, side, &[unit], hex).is_ok())
-        .map(|hex| Order::Deploy {
-            units: vec![unit],
-            hex,
-            facing: None,
-        })
         .collect()
 }
 

@@ -132,7 +132,7 @@ fn is_possible(field: Field<'_>, side: Side) -> bool {
 }
 
 /// Lists the hexes at which a unit may fire now, alone or with others.
-fn targets(field: Field<'_>, unit: UnitId) -> Vec<Hex> {
+pub(crate) fn targets(field: Field<'_>, unit: UnitId) -> Vec<Hex> {
     let Some(from) = field.open.hex(unit) else {
         return Vec::new();
     };

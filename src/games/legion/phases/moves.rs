@@ -327,7 +327,7 @@ fn may_march(field: Field<'_>, side: Side, units: &[UnitId], order: &Order) -> R
 }
 
 /// 16.11: tells why a unit may not turn in place.
-pub(super) fn may_face(field: Field<'_>, side: Side, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_face(field: Field<'_>, side: Side, unit: UnitId) -> Result<(), Illegal> {
     own(field, side, unit)?;
     let id = || field.game.id(unit);
     let no = |because: String| Err(Illegal::new(rules::R16_11, because));

@@ -1,0 +1,284 @@
+//! What the offline board offers for a decision: ways with their costs, shots, tasks, places, whole lines.
+
+use crate::engine::{Aims, Offer, Offers, Rules, Verbs, Way};
+use crate::geometry::{Facing, Hex};
+
+use super::board::facing;
+use super::decision::Decision;
+use super::march::HALVES;
+use super::order::{AdvanceWish, Task};
+use super::phases::{deploy, fire as shots, moves};
+use super::state::{Open, Phase, Place, View};
+use super::terms::{Combat, Dir, Edge, Side, UnitId};
+use super::{Field, Game, apply, fire, march, melee, simultaneous, stacking};
+
+/// The verbs of a Player-Turn.
+const TURN: Verbs = Verbs {
+    go: Some("MOVE {units} VIA {path}"),
+    go_shoot: None,
+    go_face: None,
+    fire: Some("FIRE {units} AT {at}"),
+    face: None,
+    attack: Some("MELEE {units} AT {at}"),
+    then: &[" ADVANCE ALL", " ADVANCE NONE"],
+    joint: ",",
+    aims: Aims::Hexes,
+    once: false,
+};
+
+/// The verbs of a plot.
+const PLOT: Verbs = Verbs {
+    go: Some("PLOT {units} MV {path}"),
+    fire: Some("PLOT {units} OF AT {at}"),
+    attack: Some("PLOT {units} ML AT {at}"),
+    once: true,
+    ..TURN
+};
+
+/// The verbs of a set-up.
+const DEPLOY: Verbs = Verbs {
+    go: Some("DEPLOY {units} AT {path}"),
+    fire: None,
+    attack: None,
+    then: &[],
+    ..TURN
+};
+
+/// Returns what there is to compose an answer from.
+pub(super) fn offers(game: &Game, view: &View, decision: &Decision) -> Offers {
+    let field = Field::new(game, &view.open);
+    match decision {
+        Decision::Fire { side } => player_turn(game, &view.open, *side, Phase::Fire),
+        Decision::Move { side } => player_turn(game, &view.open, *side, Phase::Movement),
+        Decision::Melee { side } => player_turn(game, &view.open, *side, Phase::Melee),
+        Decision::Plot { side } => {
+            let plots = &view.plots[side.index()];
+            let free = |unit: UnitId| plots.iter().all(|plot| plot.unit != unit);
+            offer(field, *side, PLOT, |unit, hex| {
+                free(unit).then(|| plot(field, unit, hex))
+            })
+        }
+        Decision::Deploy { side } => set_up(field, *side),
+        _ => {
+            let options = game.options(view, decision);
+            Offers::of_lines(options.iter().map(|order| game.print(order)))
+        }
+    }
+}
+
+/// What one unit may do, before those that are alike are put together.
+#[derive(Default, PartialEq, Eq)]
+struct Acts {
+    ways: Vec<Way>,
+    turns: Vec<Facing>,
+    shots: Vec<String>,
+    fights: bool,
+    /// Further lines, with `{units}` where ids stand.
+    lines: Vec<String>,
+}
+
+/// What is left of a Player-Turn from a phase on: a list may speak of the phases that follow.
+fn player_turn(game: &Game, open: &Open, side: Side, phase: Phase) -> Offers {
+    let now = Field::new(game, open);
+    let mut later = open.clone();
+    if phase == Phase::Fire {
+        later.phase = Phase::Movement;
+        apply::allot(game, &mut later);
+    }
+    let later = Field::new(game, &later);
+    let mut offers = offer(now, side, TURN, |unit, hex| {
+        let mut acts = match phase {
+            Phase::Melee => Acts::default(),
+            _ => marches(later, side, unit, hex),
+        };
+        if phase == Phase::Fire && fire::may_fire(now, unit, Combat::Fire).is_ok() {
+            let targets = shots::targets(now, unit).into_iter();
+            acts.shots = targets
+                .filter(|&at| fire::may_attack(now, &[unit], at).is_ok())
+                .map(|at| game.hex(at))
+                .collect();
+        }
+        acts.fights = melee::may_fight(later, unit).is_ok();
+        Some(acts)
+    });
+    if phase == Phase::Melee {
+        offers.verbs.go = None;
+    }
+    if phase != Phase::Fire {
+        offers.verbs.fire = None;
+    }
+    offers
+}
+
+/// Where a unit can go and how it can turn in its Movement Phase.
+fn marches(field: Field<'_>, side: Side, unit: UnitId, hex: Hex) -> Acts {
+    let game = field.game;
+    let mut acts = Acts::default();
+    if moves::may_face(field, side, unit).is_ok() {
+        let layout = game.land.grid().layout();
+        let other = |dir: &Dir| field.piece(unit).facing != Some(*dir);
+        let dirs = Dir::ALL.into_iter().filter(other);
+        acts.turns = dirs.map(|dir| facing(layout, dir)).collect();
+    }
+    if march::may_set_out(field, unit, true).is_err()
+        || march::moves_whole(field, &[unit], hex).is_err()
+    {
+        return acts;
+    }
+    let reach = march::reach(field, &[unit], hex);
+    for &to in &reach.hexes()[1..] {
+        let path = reach.path(to)[1..].to_vec();
+        let walked = march::walk(field, &[unit], hex, &path, None);
+        if walked.halt.is_none() && stacking::may_join(field, to, &[unit]).is_ok() {
+            acts.ways.push(Way {
+                hex: to,
+                cost: points(reach.cost(to).expect("it is in reach")),
+                path,
+                shots: Vec::new(),
+            });
+        }
+    }
+    let leaves = |&&edge: &&Edge| {
+        let walked = march::walk(field, &[unit], hex, &[], Some(edge));
+        walked.leaves == Some(Ok(()))
+    };
+    let edges = Edge::ALL.iter().filter(leaves);
+    acts.lines
+        .extend(edges.map(|edge| format!("EXIT {{units}} OFF {}", edge.word().to_uppercase())));
+    acts
+}
+
+/// Half points as the points that a player counts.
+fn points(halves: u16) -> u16 {
+    halves.div_ceil(HALVES.into())
+}
+
+/// The tasks of a unit that cannot know what the enemy plots.
+fn plot(field: Field<'_>, unit: UnitId, hex: Hex) -> Acts {
+    let game = field.game;
+    let side = field.side(unit);
+    let may = |task: &Task| simultaneous::judge(field, side, unit, task).is_ok();
+    let mut acts = Acts::default();
+    let reach = march::reach(field, &[unit], hex);
+    for &to in &reach.hexes()[1..] {
+        let path = reach.path(to)[1..].to_vec();
+        let task = Task::Move {
+            path: path.clone(),
+            off: None,
+        };
+        if may(&task) {
+            let cost = reach.cost(to).expect("it is in reach");
+            acts.ways.push(Way {
+                hex: to,
+                cost: points(cost),
+                path,
+                shots: Vec::new(),
+            });
+        }
+    }
+    let land = &game.land;
+    if field.kind(unit).has_fire() {
+        let near = land.grid().within(hex, field.kind(unit).range.into());
+        let enemies = near.filter(|&at| field.is_hostile(at, side) && may(&Task::Fire { at }));
+        acts.shots = enemies.map(|at| game.hex(at)).collect();
+        let defend = Task::Defend { at: Vec::new() };
+        if may(&defend) {
+            acts.lines.push("PLOT {units} DF".to_owned());
+        }
+    }
+    acts.fights = may(&Task::Melee {
+        at: Vec::new(),
+        group: None,
+        advance: AdvanceWish::Unsaid,
+    });
+    acts.lines.push("PLOT {units} NONE".to_owned());
+    acts
+}
+
+/// Every place in which units may be set up; those of one class have the same.
+fn set_up(field: Field<'_>, side: Side) -> Offers {
+    let waits = |unit: &UnitId| field.piece(*unit).place == Place::Reserve;
+    let mut offers = Offers {
+        verbs: DEPLOY,
+        ..Offers::default()
+    };
+    let mut kinds: Vec<(super::data::KindId, Vec<UnitId>)> = Vec::new();
+    for unit in field.game.of_side(side).filter(waits) {
+        let kind = field.piece(unit).kind;
+        match kinds.iter_mut().find(|(own, _)| *own == kind) {
+            Some((_, units)) => units.push(unit),
+            None => kinds.push((kind, vec![unit])),
+        }
+    }
+    for (_, units) in kinds {
+        let hexes = deploy::places(field, side, units[0]);
+        let ways = hexes.into_iter().map(|hex| Way {
+            hex,
+            cost: 0,
+            path: vec![hex],
+            shots: Vec::new(),
+        });
+        let acts = Acts {
+            ways: ways.collect(),
+            ..Acts::default()
+        };
+        offers.units.push(made(field.game, &units, acts));
+    }
+    with_facing(field, offers)
+}
+
+/// Puts together what the units of a side may do; those of one hex that may do the same are one offer.
+fn offer(
+    field: Field<'_>,
+    side: Side,
+    verbs: Verbs,
+    acts_of: impl Fn(UnitId, Hex) -> Option<Acts>,
+) -> Offers {
+    let mut groups: Vec<(Hex, Vec<UnitId>, Acts)> = Vec::new();
+    for (unit, hex) in field.army(side) {
+        let Some(acts) = acts_of(unit, hex) else {
+            continue;
+        };
+        if acts == Acts::default() {
+            continue;
+        }
+        let alike = |(own, units, same): &&mut (Hex, Vec<UnitId>, Acts)| {
+            *own == hex && field.piece(units[0]).kind == field.piece(unit).kind && *same == acts
+        };
+        match groups.iter_mut().find(alike) {
+            Some((_, units, _)) => units.push(unit),
+            None => groups.push((hex, vec![unit], acts)),
+        }
+    }
+    let units = groups.into_iter();
+    let offers = Offers {
+        units: units
+            .map(|(_, units, acts)| made(field.game, &units, acts))
+            .collect(),
+        verbs,
+        lines: Vec::new(),
+    };
+    with_facing(field, offers)
+}
+
+fn made(game: &Game, units: &[UnitId], acts: Acts) -> Offer {
+    Offer {
+        units: units.iter().map(|&unit| game.id(unit).to_owned()).collect(),
+        verb: "MOVE",
+        ways: acts.ways,
+        turns: acts.turns,
+        shots: acts.shots,
+        fights: acts.fights,
+        acts: acts.lines,
+    }
+}
+
+/// Where units face hexsides, lines may say which (16.0).
+fn with_facing(field: Field<'_>, mut offers: Offers) -> Offers {
+    if field.game.options.facing.is_on() {
+        let plots = offers.verbs.go == PLOT.go;
+        offers.verbs.go_face = (!plots).then_some(" FACE {facing}");
+        offers.verbs.face = (!plots).then_some("FACE {units} {facing}");
+    }
+    offers
+}
