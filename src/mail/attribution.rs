@@ -18,7 +18,32 @@ pub fn is_attribution(text: &str) -> bool {
     if text.len() > LONGEST || !is_dated(text) {
         return false;
     }
-    ends_in_wrote(text) || has_wrote_before_name(text) || has_bracketed_address(text)
+    ends_in_wrote(text)
+        || has_wrote_before_name(text)
+        || has_bracketed_address(text)
+        || ends_in_address_after_time(text)
+}
+
+/// Says whether a text is a date, a time of day, at most one word, and an address: `24. nov. 2026, 19:02 von a@b`.
+fn ends_in_address_after_time(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let begins_with_date = words
+        .iter()
+        .take(2)
+        .any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let Some((address, before)) = words.split_last() else {
+        return false;
+    };
+    let is_address = address.split_once('@').is_some_and(|(local, domain)| {
+        !local.is_empty() && domain.contains('.') && domain.ends_with(char::is_alphanumeric)
+    });
+    let is_time = |word: &&str| has_pattern(word.trim_end_matches(','), &[':', '.'], 2);
+    let after_time = match before {
+        [.., time, word] if word.chars().all(char::is_alphabetic) => is_time(time),
+        [.., time] => is_time(time),
+        [] => false,
+    };
+    begins_with_date && is_address && after_time
 }
 
 /// Takes off the colon at the end, or the rules round the whole, as in `---- On ... wrote ----`.

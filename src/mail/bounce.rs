@@ -107,7 +107,9 @@ pub fn bounce(message: &Message) -> Option<Bounce> {
             .count()
             >= 2
     {
-        let recipient = failed.or_else(|| address_named_in_text(&body));
+        let recipient = failed
+            .or_else(|| address_named_in_text(&body))
+            .or_else(|| first_address_in(&body, message));
         return Some(Bounce {
             recipient,
             status: status_in_text(&body),
@@ -183,6 +185,32 @@ fn address_named_in_text(text: &str) -> Option<String> {
     })
 }
 
+/// Finds the first address in the words of a notice that is not of the domain that the notice was sent to.
+fn first_address_in(text: &str, message: &Message) -> Option<String> {
+    let domain_of = |address: &str| {
+        comparison_key(address)?
+            .split('@')
+            .nth(1)
+            .map(str::to_owned)
+    };
+    let is_edge = |c: char| !c.is_ascii_alphanumeric();
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| c.is_whitespace() || "<>()[],;:\"'".contains(c))
+            .map(|word| word.trim_matches(is_edge).to_owned())
+            .filter(|word| word.contains('@'))
+            .collect()
+    };
+    let own: Vec<String> = ["to", "delivered-to"]
+        .into_iter()
+        .flat_map(|name| message.values(name).flat_map(words).collect::<Vec<_>>())
+        .filter_map(|address| domain_of(&address))
+        .collect();
+    text.lines()
+        .take(60)
+        .flat_map(words)
+        .find(|word| domain_of(word).is_some_and(|domain| !own.contains(&domain)))
+}
+
 fn status_in_text(text: &str) -> Option<String> {
     let is_status = |word: &&str| {
         let fields: Vec<_> = word.split('.').collect();
@@ -239,6 +267,42 @@ mod tests {
         assert_eq!(bounce.status.as_deref(), Some("5.1.1"));
         let exim = "From: Mail Delivery System <Mailer-Daemon@mx>\nX-Failed-Recipients: anna@example.net\n\nx\n";
         assert!(of(exim).is_some());
+    }
+
+    #[test]
+    fn the_recipient_is_found_in_the_words_of_a_notice() {
+        let notice = |words: &str| {
+            let raw = format!(
+                "Return-Path: <>\nFrom: Mailer-Daemon@mx.example.com\nTo: orders+x@pbem.example.org\n\n{words}"
+            );
+            of(&raw).and_then(|bounce| bounce.recipient)
+        };
+        for words in [
+            "A message that you sent could not be delivered.\n\n  anna@example.net\n    550 5.1.1 no\n",
+            "orders@pbem.example.org wrote to \"anna@example.net\".\n",
+            "Die Nachricht an <anna@example.net> konnte nicht zugestellt werden.\n",
+        ] {
+            assert_eq!(
+                notice(words).as_deref(),
+                Some("anna@example.net"),
+                "{words}"
+            );
+        }
+        assert_eq!(
+            notice("Your mail @ us to orders@pbem.example.org was lost.\n"),
+            None
+        );
+    }
+
+    #[test]
+    fn a_report_in_unicode_is_read_like_any_other() {
+        let raw = concat!(
+            "From: MAILER-DAEMON@x\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n",
+            "--b\nContent-Type: message/global-delivery-status\n\nFinal-Recipient: utf-8; a@b\n",
+            "Action: failed\nStatus: 5.1.1\n--b--\n"
+        );
+        let bounce = of(raw).expect("a bounce");
+        assert_eq!(bounce.recipient.as_deref(), Some("a@b"));
     }
 
     #[test]

@@ -45,7 +45,7 @@ const AUTOMATIC_FIELDS: [&str; 10] = [
 ];
 
 /// How subjects of automatic answers begin, in lower case, `Re:` and the like not taken off.
-const AUTOMATIC_SUBJECTS: [&str; 43] = [
+const AUTOMATIC_SUBJECTS: [&str; 59] = [
     "out of office",
     "out of the office",
     "out-of-office",
@@ -89,6 +89,22 @@ const AUTOMATIC_SUBJECTS: [&str; 43] = [
     "자동 회신",
     "автоматична відповідь",
     "automatisk besvarelse",
+    "automatisk besked",
+    "automatická odpoveď",
+    "samodejni odgovor",
+    "automatski odgovor",
+    "аутоматски одговор",
+    "автоматичен отговор",
+    "automatinis atsakymas",
+    "automātiska atbilde",
+    "automaatvastus",
+    "resposta automàtica",
+    "balasan otomatis",
+    "trả lời tự động",
+    "การตอบกลับอัตโนมัติ",
+    "自動回覆",
+    "תשובה אוטומטית",
+    "رد تلقائي",
 ];
 
 /// How subjects of automatic answers begin that a person might write as well.

@@ -13,7 +13,7 @@ use super::body::BodyLine;
 use super::stylesheet::{self, declarations};
 
 /// Tags that begin and end a line of their own.
-const BLOCKS: [&str; 41] = [
+const BLOCKS: [&str; 44] = [
     "address",
     "article",
     "aside",
@@ -43,11 +43,13 @@ const BLOCKS: [&str; 41] = [
     "hr",
     "html",
     "li",
+    "listing",
     "main",
     "menu",
     "nav",
     "ol",
     "p",
+    "plaintext",
     "pre",
     "section",
     "summary",
@@ -55,12 +57,19 @@ const BLOCKS: [&str; 41] = [
     "tbody",
     "tr",
     "ul",
+    "xmp",
 ];
 
 /// Tags whose content is no text of the mail.
 const SILENT: [&str; 18] = [
     "applet", "audio", "canvas", "datalist", "embed", "head", "iframe", "math", "noscript",
     "object", "option", "script", "select", "style", "svg", "template", "title", "video",
+];
+
+/// What a digit that is raised or lowered looks like in plain text.
+const RAISED: [char; 10] = [
+    '\u{2070}', '\u{b9}', '\u{b2}', '\u{b3}', '\u{2074}', '\u{2075}', '\u{2076}', '\u{2077}',
+    '\u{2078}', '\u{2079}',
 ];
 
 const STRUCK: [&str; 3] = ["s", "strike", "del"];
@@ -163,6 +172,8 @@ struct Page {
     quotes: usize,
     silent: usize,
     preformatted: usize,
+    /// How many elements are open that raise or lower what they hold.
+    shifted: usize,
     /// Whether the next line that says something begins an older mail.
     old_mail_due: bool,
 }
@@ -181,7 +192,7 @@ impl Page {
             self.break_line();
             return;
         }
-        if BLOCKS.contains(&name) {
+        if is_block(element) {
             self.end_line();
         }
         if name == "td" || name == "th" {
@@ -193,11 +204,14 @@ impl Page {
         if keeps_lines(element) {
             self.preformatted += 1;
         }
+        if is_shifted(element) {
+            self.shifted += 1;
+        }
     }
 
     fn close(&mut self, element: &Element) {
         let name = element.name();
-        if BLOCKS.contains(&name) {
+        if is_block(element) {
             self.end_line();
         }
         if name == "blockquote" {
@@ -205,6 +219,9 @@ impl Page {
         }
         if keeps_lines(element) {
             self.preformatted = self.preformatted.saturating_sub(1);
+        }
+        if is_shifted(element) {
+            self.shifted = self.shifted.saturating_sub(1);
         }
         if is_silent(element) {
             self.silent = self.silent.saturating_sub(1);
@@ -235,7 +252,11 @@ impl Page {
             self.line.push(' ');
             self.blank_due = false;
         }
-        self.line.push(c);
+        // The number of a footnote must not make another number of the one it stands at.
+        self.line.push(match c.to_digit(10) {
+            Some(digit) if self.shifted > 0 => RAISED[digit as usize],
+            _ => c,
+        });
     }
 
     /// Ends the line if there is anything on it.
@@ -264,11 +285,29 @@ impl Page {
     }
 }
 
+fn is_block(element: &Element) -> bool {
+    BLOCKS.contains(&element.name())
+        || style(element).iter().any(|(name, value)| {
+            name == "display"
+                && matches!(
+                    value.as_str(),
+                    "block" | "flex" | "grid" | "list-item" | "table" | "table-row"
+                )
+        })
+}
+
 fn keeps_lines(element: &Element) -> bool {
-    element.name() == "pre"
+    matches!(element.name(), "pre" | "listing" | "plaintext" | "xmp")
         || style(element)
             .iter()
             .any(|(name, value)| name == "white-space" && value.starts_with("pre"))
+}
+
+fn is_shifted(element: &Element) -> bool {
+    matches!(element.name(), "sup" | "sub")
+        || style(element).iter().any(|(name, value)| {
+            name == "vertical-align" && (value.starts_with("super") || value.starts_with("sub"))
+        })
 }
 
 fn begins_old_mail(element: &Element) -> bool {
@@ -407,6 +446,26 @@ mod tests {
         );
         assert_eq!(read("<div><span>-- </span><br></div>"), ["-- "]);
         assert_eq!(read("<div>A </div>"), ["A"]);
+    }
+
+    #[test]
+    fn raised_digits_do_not_become_part_of_a_number() {
+        assert_eq!(
+            read(
+                "u-2<sup>13</sup> u-<sub>2</sub> 24<sup>th</sup> u-<b style='vertical-align:super'>4</b>5"
+            ),
+            ["u-2\u{b9}\u{b3} u-\u{b2} 24th u-\u{2074}5"]
+        );
+    }
+
+    #[test]
+    fn styles_make_blocks_of_inline_tags() {
+        assert_eq!(
+            read(
+                "<span style='display:block'>A</span><span style='display: Block'>B</span><b style='display:inline'>C</b>D"
+            ),
+            ["A", "B", "CD"]
+        );
     }
 
     #[test]

@@ -195,7 +195,7 @@ fn strip_envelope_line(raw: &[u8]) -> &[u8] {
             .or_else(|| rest.strip_prefix(b"\n"))
         {
             rest = after;
-        } else if rest.starts_with(b"From ") || rest.starts_with(b">From ") {
+        } else if is_envelope_line(rest) {
             let end = rest
                 .iter()
                 .position(|&byte| byte == b'\n')
@@ -205,6 +205,13 @@ fn strip_envelope_line(raw: &[u8]) -> &[u8] {
             return rest;
         }
     }
+}
+
+/// Tells the line `From anna Tue ...` from a field with a blank before its colon, as old programs write it.
+fn is_envelope_line(raw: &[u8]) -> bool {
+    let raw = raw.strip_prefix(b">").unwrap_or(raw);
+    raw.strip_prefix(b"From ")
+        .is_some_and(|rest| !rest.trim_ascii_start().starts_with(b":"))
 }
 
 /// Gives a mail written with carriage returns alone the line ends that a parser looks for.
@@ -273,6 +280,13 @@ mod tests {
     fn the_envelope_line_of_a_mailbox_is_no_field() {
         let mail = read("From anna Tue Nov 24 21:30:55 2026\nFrom: a@example.net\n\nx\n");
         assert_eq!(mail.named("from").count(), 1);
+    }
+
+    #[test]
+    fn a_field_with_a_blank_before_its_colon_is_no_envelope_line() {
+        let mail = read("From : a@example.net\nSubject : x\n\ny\n");
+        assert_eq!(mail.named("from").count(), 1);
+        assert_eq!(mail.value("subject"), Some("x"));
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub fn clean(line: &str, words: &Words<'_>) -> Cleaned {
         .collect::<String>()
         .nfkc()
         .collect();
-    let plain = one_blank(&plain_arrows(&plain));
+    let plain = one_blank(&without_dialling(&plain_arrows(&plain)));
     let plain = without_list_mark(&plain, words.is_verb);
     let verb = plain.split(' ').next().unwrap_or_default();
     if (words.is_free_text)(verb) {
@@ -81,8 +81,8 @@ pub fn canonical(line: &str) -> String {
     let unquoted: Vec<_> = line.split(' ').map(without_quotes).collect();
     let joined = hyphens_between_hexes(&unquoted.join(" "));
     let trimmed = joined.trim();
-    match trimmed.strip_suffix('.') {
-        Some(rest) if !rest.ends_with('.') => rest.trim_end().to_owned(),
+    match trimmed.strip_suffix(['.', '\u{3002}']) {
+        Some(rest) if !rest.ends_with(['.', '\u{3002}']) => rest.trim_end().to_owned(),
         _ => trimmed.to_owned(),
     }
 }
@@ -165,13 +165,35 @@ fn plain_arrows(line: &str) -> String {
     out
 }
 
+/// Drops the target that Outlook writes behind numbers it takes for a telephone's: `1609-1508<tel:1609-1508>`.
+fn without_dialling(line: &str) -> String {
+    const MARK: &str = "<tel:";
+    let digits = |text: &str| -> Vec<u8> { text.bytes().filter(u8::is_ascii_digit).collect() };
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find(MARK) {
+        let Some(length) = rest[at..].find('>') else {
+            break;
+        };
+        let number = digits(&rest[at + MARK.len()..at + length]);
+        out.push_str(&rest[..at]);
+        // Another number than the one before it is no link to that.
+        if number.is_empty() || !digits(&out).ends_with(&number) {
+            out.push_str(&rest[at..=at + length]);
+        }
+        rest = &rest[at + length + 1..];
+    }
+    out + rest
+}
+
 fn one_blank(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Signs that stand before the items of a list, private ones being the bullets of Symbol and Wingdings.
 const BULLETS: &str = "-*+\u{2022}\u{b7}\u{2023}\u{25e6}\u{25aa}\u{25ab}\u{25a0}\u{25a1}\u{25cf}\u{25cb}\u{25c6}\u{25c7}\
-\u{2605}\u{2606}\u{2610}\u{2611}\u{2713}\u{2714}\u{2756}\u{2666}\u{29bf}\u{204c}\u{204d}\u{203a}\u{f0b7}\u{f0a7}\u{f0d8}\u{f076}\u{f0fc}\u{20e3}\u{30fb}";
+\u{2605}\u{2606}\u{2610}\u{2611}\u{2713}\u{2714}\u{2756}\u{2666}\u{29bf}\u{204c}\u{204d}\u{203a}\u{f0b7}\u{f0a7}\u{f0d8}\u{f076}\u{f0fc}\u{20e3}\u{30fb}\
+\u{2705}\u{1f449}\u{1f538}\u{1f539}";
 
 /// Drops list marks and emphasis before a verb; a line without a verb behind them stays as it is.
 fn without_list_mark(line: &str, is_verb: &dyn Fn(&str) -> bool) -> String {
@@ -218,7 +240,7 @@ fn after_mark(line: &str) -> Option<&str> {
         return None;
     }
     // A keycap sign follows its digit.
-    let after = after.strip_prefix(['.', ')', ':', ']', '\u{20e3}'])?;
+    let after = after.strip_prefix(['.', ')', ':', ']', '\u{3001}', '\u{20e3}'])?;
     Some(after.strip_prefix([')', '-']).unwrap_or(after).trim_start())
 }
 
@@ -432,6 +454,11 @@ mod tests {
             ),
             ("MOVE *u* _1306_", "MOVE u 1306"),
             ("STAND u.", "STAND u"),
+            ("STAND u\u{3002}", "STAND u"),
+            ("STAND u\u{ff61}", "STAND u"),
+            ("MOVE u 1609-1508<tel:1609-1508> F", "MOVE u 1609-1508 F"),
+            ("MOVE u 1609<tel:16091508> F", "MOVE u 1609<tel:16091508> F"),
+            ("MOVE u 1609 <tel:", "MOVE u 1609 <tel:"),
             ("STAND u ; the reserve", "STAND u"),
             ("STAND u // the reserve", "STAND u"),
             ("STAND u # the reserve", "STAND u"),
@@ -476,6 +503,8 @@ mod tests {
             "- - STAND u",
             "\u{25b6} STAND u",
             "\u{30fb}STAND u",
+            "\u{2705} STAND u",
+            "\u{ff12}\u{3001}STAND u",
         ] {
             assert_eq!(read(line), "STAND u", "{line:?}");
         }

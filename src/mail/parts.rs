@@ -87,7 +87,7 @@ impl Walk<'_> {
         let (content, damaged) = match &part.body {
             PartType::Multipart(_) => (Content::Multipart, false),
             PartType::Message(_) => (Content::AttachedMail, false),
-            _ if media.starts_with("message/rfc822") || media.starts_with("message/global") => {
+            _ if media == "message/rfc822" || media == "message/global" => {
                 (Content::AttachedMail, part.is_encoding_problem)
             }
             _ => self.leaf(part, around),
@@ -120,9 +120,11 @@ impl Walk<'_> {
     fn leaf(&self, part: &MessagePart<'_>, around: &[(String, String)]) -> (Content, bool) {
         let (from, to) = (part.offset_body as usize, part.offset_end as usize);
         let bytes = self.raw.get(from..to).unwrap_or_default();
-        let whole = !part.is_encoding_problem
+        let encoding = transfer_encoding(part);
+        // Of base64 this module judges itself whether it is whole.
+        let whole = (encoding == "base64" || !part.is_encoding_problem)
             && (around.is_empty() || ends_at_boundary(self.raw, from, to, around));
-        match undo_transfer_encoding(bytes, &transfer_encoding(part)) {
+        match undo_transfer_encoding(bytes, &encoding) {
             Some(bytes) => (Content::Leaf(bytes), !whole),
             None => (Content::Leaf(Vec::new()), true),
         }
@@ -195,17 +197,7 @@ fn ends_at_boundary(raw: &[u8], from: usize, to: usize, around: &[(String, Strin
 
 fn undo_transfer_encoding(bytes: &[u8], encoding: &str) -> Option<Vec<u8>> {
     match encoding {
-        "base64" => {
-            let signs = bytes
-                .iter()
-                .filter(|byte| !byte.is_ascii_whitespace())
-                .count();
-            if signs % 4 == 0 {
-                base64_decode(bytes)
-            } else {
-                None
-            }
-        }
+        "base64" => undo_base64(bytes),
         "quoted-printable" => {
             let lines = mend_quoted_printable(bytes);
             let (_, decoded) = MessageStream::new(&lines).decode_quoted_printable_mime(b"");
@@ -215,6 +207,44 @@ fn undo_transfer_encoding(bytes: &[u8], encoding: &str) -> Option<Vec<u8>> {
         // Misspelt names of the encodings that change nothing are frequent.
         _ => Some(bytes.to_vec()),
     }
+}
+
+/// Decodes base64; plain text below a blank line, as gateways append it to what they do not decode, stays as it is.
+fn undo_base64(bytes: &[u8]) -> Option<Vec<u8>> {
+    let is_code = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
+    let mut code_ends = 0;
+    let mut widths = Vec::new();
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let text = line.trim_ascii();
+        if !text.iter().all(is_code) {
+            break;
+        }
+        widths.extend((!text.is_empty()).then_some(text.len()));
+        code_ends += line.len();
+    }
+    let (code, rest) = bytes.split_at(code_ends);
+    if rest.is_empty() {
+        return decode_whole(code);
+    }
+    // A full last line may have been cut there: what a cut leaves can be a legal order.
+    let is_whole =
+        widths.len() == 1 || widths.last() < widths.first() || code.trim_ascii().ends_with(b"=");
+    let is_apart = code.ends_with(b"\n\n") || code.ends_with(b"\n\r\n");
+    if widths.is_empty() || !is_whole || !is_apart {
+        return None;
+    }
+    let mut text = decode_whole(code)?;
+    text.push(b'\n');
+    text.extend_from_slice(rest);
+    Some(text)
+}
+
+fn decode_whole(code: &[u8]) -> Option<Vec<u8>> {
+    let signs = code
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .count();
+    (signs % 4 == 0).then(|| base64_decode(code)).flatten()
 }
 
 /// Mends what the quoted-printable decoder would take letters away for: lone carriage returns, which glue the lines
@@ -287,6 +317,32 @@ mod tests {
             read("From: a@example.net\nContent-Transfer-Encoding: base64\n\nU1RBTkQgaHVuLW1pLT\n");
         assert!(mail.root().damaged);
         assert_eq!(mail.root().bytes(), Some(&b""[..]));
+    }
+
+    #[test]
+    fn text_below_whole_base64_is_kept_and_below_a_cut_one_is_not() {
+        let head = "From: a@example.net\nContent-Transfer-Encoding: base64\n\n";
+        let read_body = |code: &str| {
+            let mail = read(&format!("{head}{code}"));
+            let root = mail.root();
+            (
+                root.damaged,
+                String::from_utf8_lossy(root.bytes().expect("a leaf")).into_owned(),
+            )
+        };
+        let footer = "\n-- \nclub list\n";
+        assert_eq!(
+            read_body(&format!("U1RBTkQgdQo=\n{footer}")),
+            (false, format!("STAND u\n{footer}"))
+        );
+        for cut in [
+            "U1RBTkQgdQo=\n-- \nclub list\n".to_owned(),
+            format!("U1RBTkQg\nU1RBTkQg\n{footer}"),
+            format!("U1RBTkQgd\n{footer}"),
+            footer.to_owned(),
+        ] {
+            assert_eq!(read_body(&cut), (true, String::new()), "{cut}");
+        }
     }
 
     #[test]

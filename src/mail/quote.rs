@@ -62,11 +62,14 @@ pub fn marks(lines: &[BodyLine], is_order: &dyn Fn(&str) -> bool) -> Vec<Mark> {
             marks[at] = Mark::Blank;
             continue;
         }
-        if text.quoted[at] {
+        let answers_here = cut.is_none() && text.answers_unquoted_at(at);
+        if text.quoted[at] && !answers_here {
             marks[at] = Mark::Quoted;
             continue;
         }
-        if cut.is_none() {
+        if answers_here {
+            cut = Some(Cut::Attribution);
+        } else if cut.is_none() {
             cut = text.cut_at(at);
         }
         if let Some(cut) = cut {
@@ -74,9 +77,7 @@ pub fn marks(lines: &[BodyLine], is_order: &dyn Fn(&str) -> bool) -> Vec<Mark> {
             continue;
         }
         if let Some(from) = text.attribution_ending_at(at, is_order) {
-            let quoted_next = (at + 1..lines.len())
-                .find(|&next| !text.blank[next])
-                .is_some_and(|next| text.quoted[next]);
+            let quoted_next = text.is_quoted_after(at);
             let mark = if quoted_next {
                 Mark::Attribution
             } else {
@@ -149,7 +150,10 @@ impl Text {
             Some(Cut::Forward)
         } else if is_mark(line, ORIGINAL_MARKS) {
             Some(Cut::Original)
-        } else if self.begins_old_mail[at] || self.header_starts_at(at) || self.labels_start_at(at)
+        } else if self.begins_old_mail[at]
+            || self.header_starts_at(at)
+            || self.labels_start_at(at)
+            || self.bare_labels_start_at(at)
         {
             Some(Cut::Header)
         } else {
@@ -220,6 +224,37 @@ impl Text {
         block.len() >= 3
             && values().any(attribution::has_bracketed_address)
             && values().any(attribution::is_dated)
+    }
+
+    /// Says whether a header starts here whose labels stand on lines of their own, as Notes writes it: "To" and
+    /// "Subject" alone, below a line with a date.
+    fn bare_labels_start_at(&self, at: usize) -> bool {
+        let is_label = |line: usize, word| {
+            !self.quoted[line]
+                && HEADER_WORDS.iter().any(|(kind, names)| {
+                    *kind == word && names.contains(&self.folded[line].as_str())
+                })
+        };
+        is_label(at, HeaderWord::To)
+            && (at.saturating_sub(4)..at).any(|above| attribution::is_dated(&self.folded[above]))
+            && (at + 1..(at + 12).min(self.folded.len()))
+                .any(|below| is_label(below, HeaderWord::Subject))
+    }
+
+    /// Says whether the line of `GroupWise` stands here, `>>> Name date >>>`, with the old text below it as it was.
+    fn answers_unquoted_at(&self, at: usize) -> bool {
+        let line = self.folded[at].as_str();
+        let inner = line
+            .strip_prefix(">>>")
+            .and_then(|rest| rest.strip_suffix(">>>"));
+        inner.is_some_and(attribution::is_dated) && !self.is_quoted_after(at)
+    }
+
+    /// Says whether the next line that shows anything is quoted.
+    fn is_quoted_after(&self, at: usize) -> bool {
+        (at + 1..self.folded.len())
+            .find(|&next| !self.blank[next])
+            .is_some_and(|next| self.quoted[next])
     }
 
     fn attribution_ending_at(&self, at: usize, is_order: &dyn Fn(&str) -> bool) -> Option<usize> {
@@ -423,6 +458,8 @@ mod tests {
         "Vo ut 24. 11. 2026 o 19:02 Tessera <o@p.example.org> nieco:",
         "---- On Tue, 24 Nov 2026 19:02:11 +0100 Tessera <o@p.example.org> wrote ---",
         "---- Am Di., 24 Nov. 2026 19:02:11 +0100 Tessera <o@p.example.org> schrieb ----",
+        "24. Nov. 2026, 19:02 von o@p.example.org:",
+        "Nov 24, 2026, 19:02 by o@p.example.org:",
         "Tessera <o@p.example.org> ezt írta (időpont: 2026. nov. 24., K, 19:02):",
     ];
 
@@ -432,6 +469,8 @@ mod tests {
             "As you wrote on 24 Nov 2026, orders are due Friday. Here are mine:",
             "Orders for turn 4, 24.11.2026 19:02:",
             "My orders (sent Tue 24 Nov 2026 19:02 by anna@example.net):",
+            "Orders sent 24.11.2026 19:02 by anna@example.net:",
+            "24.11.2026 19:02, my orders for anna@example.net:",
             "Tessera wrote:",
             "Here is what I wrote:",
             "Written on 24 Nov 2026",
@@ -483,6 +522,17 @@ mod tests {
             read("Player: a@b\nTurn: 4\nWritten: 24.11.2026\nSTAND u"),
             "oooo"
         );
+    }
+
+    #[test]
+    fn old_text_below_the_lines_of_groupwise_and_notes_does_not_count() {
+        let groupwise = ">>> Tessera <o@p.example.org> 24.11.2026 19:02 >>>";
+        assert_eq!(read(&format!("STAND u\n\n{groupwise}\nSTAND v")), "o.cc");
+        assert_eq!(read(&format!("{groupwise}\n> STAND v\nSTAND u")), "qqo");
+        assert_eq!(read(">>> STAND v >>>\nSTAND u"), "qo");
+        let notes = "T <o@p>\n24/11/2026 19:02\n\nTo\nA\ncc\n\nSubject\nx";
+        assert_eq!(read(&format!("STAND u\n{notes}\nSTAND v")), "ooo.ccc.ccc");
+        assert_eq!(read("To\nthe left\nSubject\nSTAND u"), "oooo");
     }
 
     #[test]

@@ -233,7 +233,7 @@ pub fn claims_in(text: &str, site: &Site) -> Vec<Claim> {
 
 fn claim_before(text: &str, site: &Site) -> Option<Claim> {
     let text = text.strip_suffix('"').unwrap_or(text);
-    let is_part = |c: char| c.is_ascii_alphanumeric() || ".+-_=/".contains(c);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || ".+-_=/%".contains(c);
     let start = text.rfind(|c: char| !is_part(c)).map_or(0, |at| {
         at + text[at..].chars().next().map_or(1, char::len_utf8)
     });
@@ -249,6 +249,8 @@ fn claim_before(text: &str, site: &Site) -> Option<Claim> {
         && token
             .bytes()
             .all(|b| b.is_ascii_lowercase() || (b'2'..=b'7').contains(&b));
+    // A program that opens a `mailto:` link may leave the plus sign as the link spells it.
+    let rest = rest.rsplit("%2b").next().unwrap_or(rest);
     let match_id = rest.rsplit(['+', '.', '=', '/']).next().unwrap_or(rest);
     let prefix = format!("{}-", site.local_part().to_ascii_lowercase());
     let match_id = match_id.strip_prefix(&prefix).unwrap_or(match_id);
@@ -364,6 +366,7 @@ mod tests {
             "orders-chalons-2.hun.4.k7m2q5x4d6ra3fwj@pbem.example.org",
             "chalons-2.hun.4.k7m2q5x4d6ra3fwj@pbem.example.org",
             "<a@b>,<r.chalons-2.hun.4.k7m2q5x4d6ra3fwj@pbem.example.org>",
+            "orders%2Bchalons-2.hun.4.k7m2q5x4d6ra3fwj@pbem.example.org",
             "SRS0=x=orders+chalons-2.hun.4.k7m2q5x4d6ra3fwj@pbem.example.org",
         ] {
             assert_eq!(
