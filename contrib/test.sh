@@ -19,6 +19,7 @@ need chromium chromium
 # A match by SMTP and IMAP through real servers; it is skipped by name where they cannot be started.
 need openssl openssl
 need dovecot dovecot-imapd
+need /usr/lib/dovecot/submission-login dovecot-submissiond
 need smtpd opensmtpd
 need node nodejs
 need npm npm

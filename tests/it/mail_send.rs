@@ -174,6 +174,9 @@ fn failures_that_pass_are_told_from_those_that_do_not() {
         (&[("MAIL", "421 4.3.2 closing")], true),
         (&[(".", "452 4.3.1 full")], true),
         (&[(".", "554 5.7.1 refused")], false),
+        // Whoever hands the mail in is refused, not the mail: a password can be put right.
+        (&[("MAIL", "530 5.7.0 authentication required")], true),
+        (&[("MAIL", "535 5.7.8 bad password")], true),
     ] {
         let (result, _) = send(replies, None);
         let error = result.expect_err("it was refused");

@@ -45,6 +45,7 @@ mod mailroom_queries;
 mod mailroom_recover;
 mod mailroom_secrets;
 mod mailroom_servers;
+mod mailroom_submission;
 mod mailroom_troubles;
 mod mailroom_twice;
 mod modes_beacon;

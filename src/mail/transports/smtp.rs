@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use lettre::Transport as _;
 use lettre::address::{Address, Envelope as SmtpEnvelope};
+use lettre::transport::smtp::Error as SmtpFailure;
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
@@ -57,7 +58,7 @@ pub enum SmtpError {
         /// The server.
         host: String,
         /// Why.
-        cause: lettre::transport::smtp::Error,
+        cause: SmtpFailure,
     },
 }
 
@@ -130,14 +131,27 @@ impl Transport for SmtpTransport {
         let bytes = bytes.strip_suffix(b"\r\n").unwrap_or(bytes);
         match self.inner.send_raw(&smtp, bytes) {
             Ok(_) => Ok(()),
-            // A client error is about this mail, such as signs in the address that the server does not know.
-            Err(error) if error.is_permanent() || error.is_client() => {
+            Err(error) if is_about_the_mail(&error, &smtp, bytes) => {
                 Err(SendError::permanent(envelope, &error))
             }
             Err(error) => Err(SendError::transient(envelope, &error)),
         }
     }
 }
+
+/// Tells a refusal of this mail from one of whoever hands it in: a password that expired must not cost a mail.
+fn is_about_the_mail(error: &SmtpFailure, envelope: &SmtpEnvelope, bytes: &[u8]) -> bool {
+    if error.is_client() {
+        // Of what the client itself objects to, only signs that the server does not know lie in the mail.
+        let mut addresses = envelope.to().iter().chain(envelope.from());
+        return !bytes.is_ascii() || addresses.any(|address| !address.to_string().is_ascii());
+    }
+    let code = error.status().map(u16::from);
+    error.is_permanent() && !code.is_some_and(|code| ABOUT_THE_LOGIN.contains(&code))
+}
+
+/// Codes by which a server says that it wants a login, a better one, or TLS before it (RFC 4954, RFC 3207).
+const ABOUT_THE_LOGIN: [u16; 4] = [530, 534, 535, 538];
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,6 @@
 //! Real mail servers on loopback: `OpenSMTPD` takes mails and puts them into Maildirs, Dovecot shows these by IMAP.
+//!
+//! A login and TLS at SMTP are Dovecot's too: its submission service hands mails on to `OpenSMTPD`.
 
 use std::fs::{self, File};
 use std::net::{TcpListener, TcpStream};
@@ -31,6 +33,8 @@ pub(crate) struct MailServers {
 #[derive(Clone, Copy)]
 struct Ports {
     smtp: u16,
+    smtps: u16,
+    submission: u16,
     imap: u16,
     imaps: u16,
 }
@@ -55,6 +59,8 @@ impl MailServers {
             folder,
             ports: Ports {
                 smtp: free_port(),
+                smtps: free_port(),
+                submission: free_port(),
                 imap: free_port(),
                 imaps: free_port(),
             },
@@ -118,6 +124,21 @@ impl MailServers {
         }
     }
 
+    /// Returns how to hand a mail in with a login, as at a provider.
+    pub(crate) fn submission(&self, security: Security) -> SmtpSettings {
+        SmtpSettings {
+            host: "localhost".to_owned(),
+            port: match security {
+                Security::Implicit => self.ports.smtps,
+                Security::StartTls | Security::None => self.ports.submission,
+            },
+            security,
+            login: Some(("orders".to_owned(), SecretString::from(PASSWORD))),
+            authority: Some(fs::read(self.authority()).unwrap()),
+            ..self.smtp()
+        }
+    }
+
     /// Starts `OpenSMTPD`.
     pub(crate) fn start_smtpd(&mut self) {
         let conf = self.path().join("smtpd.conf");
@@ -164,6 +185,22 @@ impl MailServers {
         panic!("nothing answers on port {port}: {log}");
     }
 
+    /// Configures Dovecot's submission service, which hands mails on to `OpenSMTPD`.
+    fn submission_service(&self) -> String {
+        let Ports {
+            smtp,
+            smtps,
+            submission,
+            ..
+        } = self.ports;
+        format!(
+            "protocols = imap submission\nhostname = pbem.example.org\n\
+             submission_relay_host = 127.0.0.1\nsubmission_relay_port = {smtp}\n\
+             service submission-login {{\n  inet_listener submission {{\n    address = 127.0.0.1\n    port = {submission}\n  }}\n\
+             inet_listener submissions {{\n    address = 127.0.0.1\n    port = {smtps}\n    ssl = yes\n  }}\n}}\n"
+        )
+    }
+
     /// Writes certificates, mailboxes and configurations.
     fn lay_out(&self) {
         let root = self.path();
@@ -178,8 +215,10 @@ impl MailServers {
         run("chmod", &["711"], Path::new("/var/spool/smtpd"));
         make_certificate(root);
         let place = root.display();
-        let Ports { smtp, imap, imaps } = self.ports;
-        let conf = format!(
+        let Ports {
+            smtp, imap, imaps, ..
+        } = self.ports;
+        let mut conf = format!(
             "base_dir = {place}/run\nlog_path = {place}/dovecot.log\nprotocols = imap\nlisten = 127.0.0.1\n\
              ssl = yes\nssl_cert = <{place}/cert.pem\nssl_key = <{place}/key.pem\n\
              disable_plaintext_auth = no\nmail_location = maildir:{place}/mail/%n/Maildir\n\
@@ -189,6 +228,9 @@ impl MailServers {
              service imap-login {{\n  inet_listener imap {{\n    address = 127.0.0.1\n    port = {imap}\n  }}\n\
              inet_listener imaps {{\n    address = 127.0.0.1\n    port = {imaps}\n    ssl = yes\n  }}\n}}\n"
         );
+        if has_submission() {
+            conf += &self.submission_service();
+        }
         fs::write(root.join("dovecot.conf"), conf).unwrap();
         let users: Vec<String> = USERS.map(|user| format!("\"{user}\" = \"nobody\"")).into();
         let conf = format!(
@@ -208,6 +250,18 @@ impl Drop for MailServers {
         self.stop_smtpd();
         self.stop_dovecot();
     }
+}
+
+/// Says whether Dovecot takes mails with a login here; CI must have it.
+pub(crate) fn has_submission() -> bool {
+    let is_there = Path::new("/usr/lib/dovecot/submission-login").exists();
+    #[expect(clippy::disallowed_methods, reason = "CI must not skip these tests")]
+    let is_ci = std::env::var_os("CI").is_some();
+    assert!(
+        is_there || !is_ci,
+        "the Debian package dovecot-submissiond is missing"
+    );
+    is_there
 }
 
 fn missing() -> Option<&'static str> {
