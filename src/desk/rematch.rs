@@ -64,9 +64,16 @@ fn changed_sides(
     let next = |index: usize| side_of(&playing[(index + 1) % playing.len()]).to_owned();
     let mut new = NewMatch::of(game_of(row)?, &row.scenario, &site.post()?.deadlines);
     for (index, seat) in playing.iter().enumerate() {
+        // A team goes on together; a deputy's time belongs to the match that is over.
+        let team = unit.helpers(&row.id, seat.number)?.into_iter();
+        let team = team.filter(|helper| helper.until.is_none());
+        let addresses: Vec<String> = address(seat)?
+            .into_iter()
+            .chain(team.map(|helper| helper.address))
+            .collect();
         new.seats.push(NewSeat {
             side: next(index),
-            address: address(seat)?,
+            address: (!addresses.is_empty()).then(|| addresses.join(",")),
         });
         if seat.host_plays {
             new.host_plays = Some(next(index));

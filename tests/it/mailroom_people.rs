@@ -1,5 +1,8 @@
 //! What players wish about themselves: addresses, deputies, teams, times in their language, rematches, being forgotten.
 
+use std::fs;
+
+use tesserarius::schedule::Lapse;
 use tesserarius::store::{Disposition, Life, Store};
 
 use super::support::postbox::{ANNA, BRUNO, Letter, Postbox, seat};
@@ -211,6 +214,48 @@ fn a_rematch_changes_sides_and_is_arranged_once() {
 }
 
 #[test]
+fn a_team_goes_on_together_in_a_rematch() {
+    let mut site = Postbox::new();
+    let team = format!("{ANNA},{CLARA}");
+    let (anna, _) = site.start(|new| {
+        new.seats[0] = seat("hun", &team);
+        new.grace = Lapse::ZERO;
+    });
+    site.answer(&anna, ANNA, "RESIGN");
+    site.sync();
+    site.advance(1);
+    site.sync();
+    let is_over = |letter: &Letter| letter.subject.contains("is over");
+    let last = site.post_of(ANNA).into_iter().rfind(is_over).unwrap();
+    site.post_of(CLARA);
+    site.answer(&last, ANNA, "REMATCH");
+    site.sync();
+    let of_clara = site.post_of(CLARA);
+    let invites = |letter: &Letter| letter.text.contains("You are invited to play ROMAN");
+    assert!(of_clara.iter().any(invites), "{of_clara:?}");
+}
+
+#[test]
+fn a_setting_counts_for_what_the_same_mail_asks_after_it() {
+    let (mut site, anna, _) = started();
+    site.answer(
+        &anna,
+        ANNA,
+        "SHOW STATUS\nSET LANGUAGE de\nSET ZONE UTC\nSHOW STATUS",
+    );
+    site.sync();
+    let told = site.letter_to(ANNA).text;
+    assert!(
+        told.contains("hun is asked, until Mon 30 Nov 12:00."),
+        "{told}"
+    );
+    assert!(
+        told.contains("hun is asked, until Mo 30 Nov 11:00."),
+        "{told}"
+    );
+}
+
+#[test]
 fn whoever_wants_to_be_forgotten_is_once_his_matches_are_over() {
     let (mut site, anna, _) = started();
     site.answer(&anna, ANNA, "FORGET ME");
@@ -248,6 +293,23 @@ fn whoever_wants_to_be_forgotten_is_once_his_matches_are_over() {
         "the record stays"
     );
     drop(unit);
+    site.advance(1);
+    site.sync();
+    let file = site.config.folders.data.join("tessera.db");
+    site.reopen();
+    let database = rusqlite::Connection::open(&file).unwrap();
+    let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+    let busy: i64 = database
+        .query_row(checkpoint, [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(busy, 0, "everything is in the one file");
+    let bytes = fs::read(&file).unwrap();
+    // The mail programs of these tests put the address into identifiers, behind a full stop.
+    let found = bytes
+        .windows(ANNA.len() + 1)
+        .position(|window| window[0] != b'.' && &window[1..] == ANNA.as_bytes());
+    let around = found.map(|at| String::from_utf8_lossy(&bytes[at.saturating_sub(80)..at + 40]));
+    assert_eq!(around, None, "no page holds the address, free ones neither");
     site.answer(&last, ANNA, "SHOW RECORD");
     site.sync();
     assert!(site.post_of(ANNA).is_empty(), "nobody knows him any more");
