@@ -10,6 +10,7 @@ use serde_json::json;
 use super::args::Cli;
 use super::error::CliError;
 use super::looks::Looks;
+use super::replay::write;
 use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{DeskError, Ran, Table};
@@ -51,6 +52,12 @@ pub struct StatusArgs {
     /// The match; all of them if none is named
     #[arg(value_name = "MATCH")]
     id: Option<String>,
+    /// List everybody who is waited for in any match, those who are late first
+    #[arg(long, conflicts_with = "id")]
+    late: bool,
+    /// Write that list as a page into this file
+    #[arg(long, value_name = "FILE", requires = "late")]
+    html: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -200,6 +207,9 @@ pub fn report_files(opened: &Opened, ran: &Ran) -> Result<Vec<PathBuf>, CliError
 /// Runs `status` and returns its exit code.
 pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
     let mut opened = Opened::find(cli, Make::Nothing)?;
+    if args.late {
+        return late(&mut opened, args, out);
+    }
     let ids = match &args.id {
         Some(id) => vec![match_id(id)?],
         None => all_matches(&mut opened)?,
@@ -223,6 +233,27 @@ pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
         print_json(&document, out)?;
     } else if documents.is_empty() {
         writeln!(out, "There is no match here; `tessera new` makes one.")?;
+    }
+    Ok(0)
+}
+
+/// Lists who is waited for, for people, as JSON or as a page.
+fn late(opened: &mut Opened, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method itself is not general enough over the desk's lifetime"
+    )]
+    let waits = opened.at_desk(|desk| desk.waits())?;
+    let page = |template| waits.page(&opened.site, template).map_err(desk_error);
+    if let Some(path) = &args.html {
+        write(path, page("site/late.html")?.as_bytes())?;
+    }
+    if args.json {
+        print_json(&json!({ "now": waits.now, "waits": waits.seats }), out)?;
+    } else if let Some(path) = &args.html {
+        writeln!(out, "Wrote {}", path.display())?;
+    } else {
+        out.write_all(page("mail/late.txt")?.as_bytes())?;
     }
     Ok(0)
 }

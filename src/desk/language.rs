@@ -11,12 +11,13 @@ use crate::orders::{Common, Diagnostic};
 use crate::schedule::{Lapse, Policy};
 
 /// What `SHOW` can show.
-pub(super) const SHOWN: [&str; 7] = [
+pub(super) const SHOWN: [&str; 8] = [
     "STATUS",
     "STANDING",
     "MAP",
     "RECORD",
     "ORDERS",
+    "LATE",
     "UNIT name",
     "LEGAL name",
 ];

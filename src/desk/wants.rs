@@ -14,9 +14,10 @@ use super::pending::file_standing;
 use super::press::{self, Speaker};
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, moves, people, queries};
+use super::{DeskError, Moment, Site, moves, people, queries, waits};
 
 /// Who asks.
+#[derive(Clone)]
 pub(super) struct Asker<'a> {
     /// The match.
     pub row: &'a Row,
@@ -67,6 +68,16 @@ impl<'a> Asker<'a> {
         })
     }
 
+    /// Takes up what the asker has set a moment ago: what he asks next is told so.
+    fn heed_settings(&mut self, unit: &dyn Unit) -> Result<(), DeskError> {
+        let id = self.seat.player;
+        self.player = id.map(|id| unit.player(id)).transpose()?;
+        if let Some(zone) = self.player.as_ref().and_then(|player| player.zone.clone()) {
+            self.zone = zone;
+        }
+        Ok(())
+    }
+
     /// Tells a moment as the asker wants to be told.
     pub(super) fn local(&self, moment: Timestamp) -> String {
         let language = self
@@ -101,9 +112,13 @@ pub(super) fn answer(
     wanted: &[Wanted],
     now: Moment,
 ) -> Result<Vec<String>, DeskError> {
+    let mut asker = asker.clone();
     let mut answers = Vec::new();
     for wanted in wanted {
-        answers.extend(one(site, unit, asker, wanted, now)?);
+        answers.extend(one(site, unit, &asker, wanted, now)?);
+        if matches!(wanted, Wanted::Set(..)) {
+            asker.heed_settings(unit)?;
+        }
     }
     Ok(answers)
 }
@@ -118,7 +133,7 @@ fn one(
     Ok(Some(match wanted {
         Wanted::Go | Wanted::Wait | Wanted::Add | Wanted::Pass => return Ok(None),
         Wanted::Check => "You asked for a check: nothing was filed.".to_owned(),
-        Wanted::Show(what) => return show(unit, asker, what),
+        Wanted::Show(what) => return show(site, unit, asker, what, now),
         Wanted::Help(about) => help(site, asker, about)?,
         Wanted::Say(words) => press::say(site, unit, &asker.speaker(), (None, words), now)?,
         Wanted::Message(to, words) => {
@@ -152,7 +167,13 @@ fn one(
 }
 
 /// Shows something; the record goes as files of its own.
-fn show(unit: &dyn Unit, asker: &Asker<'_>, what: &str) -> Result<Option<String>, DeskError> {
+fn show(
+    site: &Site,
+    unit: &dyn Unit,
+    asker: &Asker<'_>,
+    what: &str,
+    now: Moment,
+) -> Result<Option<String>, DeskError> {
     let (kind, name) = what.split_once(' ').unwrap_or((what, ""));
     Ok(Some(match kind.to_ascii_uppercase().as_str() {
         "UNIT" => queries::known(asker, name.trim()),
@@ -161,6 +182,7 @@ fn show(unit: &dyn Unit, asker: &Asker<'_>, what: &str) -> Result<Option<String>
         "STANDING" => standing(unit, asker)?,
         "ORDERS" => orders(unit, asker)?,
         "RECORD" => return Ok(None),
+        "LATE" => waits::for_game_master(site, unit, asker, now)?,
         _ => status(unit, asker)?,
     }))
 }

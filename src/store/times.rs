@@ -129,6 +129,9 @@ pub trait Times {
     /// Returns all open deadlines, the next first.
     fn open_deadlines(&self) -> Result<Vec<Deadline>, StoreError>;
 
+    /// Returns what the deadlines of a match were about that have passed, by stop and seat.
+    fn passed_deadlines(&self, id: &MatchId) -> Result<Vec<Due>, StoreError>;
+
     /// Moves an open deadline and replaces the reminders that were not sent.
     fn move_deadline(
         &mut self,

@@ -25,6 +25,7 @@ mod dice_verify_py;
 mod geometry_oracle;
 mod geometry_path;
 mod geometry_sight;
+mod gm_late;
 mod house;
 mod laws;
 mod laws_legion;

@@ -19,6 +19,7 @@ statements! {
     DEADLINES_OF = "SELECT * FROM deadlines WHERE match = ?1 AND stop = ?2 ORDER BY seat, awaited";
     DUE = "SELECT * FROM deadlines WHERE state = 'open' AND due_at < ?1 ORDER BY due_at, match, stop, seat, awaited";
     OPEN = "SELECT * FROM deadlines WHERE state = 'open' ORDER BY due_at, match, stop, seat, awaited";
+    PASSED = "SELECT * FROM deadlines WHERE match = ?1 AND state = 'passed' ORDER BY stop, seat, awaited";
     MOVE = "UPDATE deadlines SET due_at = ?5
         WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND awaited = ?4 AND state = 'open'";
     CLOSE = "UPDATE deadlines SET state = ?5 WHERE match = ?1 AND stop = ?2 AND seat = ?3 AND awaited = ?4";
@@ -174,6 +175,10 @@ impl Times for SqliteUnit<'_> {
 
     fn open_deadlines(&self) -> Result<Vec<Deadline>, StoreError> {
         self.list(OPEN, [], deadline)
+    }
+
+    fn passed_deadlines(&self, id: &MatchId) -> Result<Vec<Due>, StoreError> {
+        self.list(PASSED, params![id.as_str()], due)
     }
 
     fn move_deadline(
