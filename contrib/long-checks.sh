@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 profile=${1:---release}
 export TESSERA_FULL=1
-cargo test --locked "$profile" --test it -- laws rules_cited rules_legion dice_mutations bot_ odds_evaluator
+cargo test --locked "$profile" --test it -- laws rules_cited rules_legion mutations bot_ odds_evaluator
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 200 --seed 1 --json
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot steady --json
 cargo run --locked "$profile" -- try tests/cases/sign-of-the-pagan/cases.json | tail -n 1
@@ -18,6 +18,11 @@ for file in games/legion/scenarios/*.toml; do
             --option "19.0_simultaneous=$way" --json
     done
 done
+if cargo fuzz --version >/dev/null 2>&1; then
+    bash contrib/fuzz.sh
+else
+    echo "missing: cargo-fuzz, so nothing was fuzzed (cargo install cargo-fuzz)"
+fi
 
 echo
 echo "commit $(git rev-parse --short HEAD), $(date -u +%F)"

@@ -53,6 +53,7 @@ mod sending;
 mod site;
 mod spool;
 mod table;
+mod waits;
 mod wants;
 mod watch;
 mod world;
@@ -72,6 +73,7 @@ pub use sending::Sent;
 pub use site::{Site, SiteError, read_texts};
 pub use spool::{Offers, Taken};
 pub use table::Table;
+pub use waits::{Owed, Wait, Waits};
 pub use watch::{Inbox, Synced};
 
 use crate::auditor::Papers;

@@ -52,6 +52,7 @@ mod mailroom_twice;
 mod modes_beacon;
 mod modes_chain;
 mod modes_host_plays;
+mod mutations;
 mod odds_evaluator;
 mod plans_turn;
 mod readme;
