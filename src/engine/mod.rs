@@ -10,6 +10,7 @@
 
 mod branch;
 mod cancelling;
+mod correction;
 mod dice;
 mod face;
 mod film;
@@ -26,9 +27,11 @@ mod since;
 mod telling;
 mod turn;
 mod voice;
+mod wanted;
 mod wishes;
 
 pub use branch::{Failure, Term, Weighed};
+pub use correction::{Change, Corrected, Known, NotCorrected};
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use film::Scene;
@@ -36,8 +39,7 @@ pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds};
 pub use offers::{Aims, Offer, Offers, Verbs, Way};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
-pub(crate) use reading::wanted;
-pub use reading::{Accepted, Judged, ReadLine, Reading, Wanted, print_line, read, read_line};
+pub use reading::{Accepted, Judged, ReadLine, Reading, print_line, read, read_line};
 pub use rules::{
     Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
 };
@@ -49,4 +51,6 @@ pub use telling::{
 };
 pub use turn::{Audience, Given, Turn};
 pub use voice::{Answer, Balked, Filed, Voice};
+pub use wanted::Wanted;
+pub(crate) use wanted::wanted;
 pub use wishes::{Line, LineId, LineOf, Plan, Told, Why, Wishes, WishesOf};
