@@ -117,7 +117,7 @@ fn tell_at_once(
                 unit,
                 &to,
                 (unique, "somebody writes to you"),
-                words,
+                format!("| {words}"),
                 now,
             )?;
         }

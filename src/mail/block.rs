@@ -1,5 +1,7 @@
 //! Blocks of the dice protocol in a mail: found here, judged by whoever knows the match.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::body::BodyLine;
 use super::normalise::visible;
 use super::world::SideBlock;
@@ -15,7 +17,7 @@ pub fn blocks(lines: &[BodyLine]) -> (Vec<SideBlock>, Vec<bool>) {
     for (at, line) in lines.iter().enumerate() {
         let (text, marked) = cleaned(&line.text);
         let quoted = line.quoted || marked;
-        if text == BEGIN {
+        if is_frame(&text, BEGIN) {
             open = Some((
                 at,
                 SideBlock {
@@ -23,7 +25,7 @@ pub fn blocks(lines: &[BodyLine]) -> (Vec<SideBlock>, Vec<bool>) {
                     quoted,
                 },
             ));
-        } else if text == END {
+        } else if is_frame(&text, END) {
             if let Some((from, block)) = open.take() {
                 belongs[from..=at].fill(true);
                 found.push(block);
@@ -43,6 +45,11 @@ pub fn blocks(lines: &[BodyLine]) -> (Vec<SideBlock>, Vec<bool>) {
         belongs[from..].fill(true);
     }
     (found, belongs)
+}
+
+/// Says whether a line is this end of a block, in whatever width its keyboard writes.
+fn is_frame(line: &str, frame: &str) -> bool {
+    line == frame || line.nfkc().eq(frame.chars())
 }
 
 fn text_is_head(line: &str) -> bool {
@@ -94,6 +101,14 @@ mod tests {
             belongs,
             [false, true, true, true, true, true, true, true, false]
         );
+    }
+
+    #[test]
+    fn wide_frames_are_frames() {
+        let (found, belongs) =
+            read("\u{ff03}TESSERA-BEGIN\ntype: ACK\n\u{ff03}\u{ff34}ESSERA\u{ff0d}END\nSTAND u");
+        assert_eq!(found.len(), 1);
+        assert_eq!(belongs, [true, true, true, false]);
     }
 
     #[test]

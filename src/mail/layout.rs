@@ -34,7 +34,11 @@ fn without_controls(line: &str) -> String {
         .collect()
 }
 
-/// Breaks a line at its blanks, or inside a word that is too long by itself; broken lines keep the first one's indent.
+/// What stands before words that are quoted or to be copied.
+const BAR: &str = "| ";
+
+/// Breaks a line at its blanks, or inside a word that is too long by itself; broken lines keep the first one's indent,
+/// and the bar before it.
 fn wrap(line: &str) -> Vec<String> {
     let fits = line.width() + usize::from(is_dangerous(line)) <= COLUMNS;
     if fits {
@@ -42,7 +46,12 @@ fn wrap(line: &str) -> Vec<String> {
     }
     // One column is kept for the blank in front of a piece that turns out to need one.
     let limit = COLUMNS - 1;
-    let indent = " ".repeat((line.len() - line.trim_start().len()).min(COLUMNS / 2));
+    let margin = (line.len() - line.trim_start().len()).min(COLUMNS / 2);
+    let (bar, line) = match line.trim_start().strip_prefix(BAR) {
+        Some(words) => (BAR, words),
+        None => ("", line),
+    };
+    let indent = " ".repeat(margin) + bar;
     let mut pieces = Vec::new();
     let mut piece = indent.clone();
     for word in line.split_whitespace() {
@@ -76,6 +85,14 @@ mod tests {
         assert_eq!(lay_out(&map), map);
         let full = "x".repeat(COLUMNS) + "\n";
         assert_eq!(lay_out(&full), full);
+    }
+
+    #[test]
+    fn what_stands_behind_a_bar_stays_there() {
+        let said = format!("| hun: {}#TESSERA-BEGIN and more", "x".repeat(68));
+        let laid = lay_out(&said);
+        assert!(laid.lines().count() > 1, "{laid}");
+        assert!(laid.lines().all(|line| line.starts_with("| ")), "{laid}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! From the lines of one kind of body to orders: a verdict and a reason for every line.
 
+use crate::orders::looks_meant;
+
 use super::block::blocks;
 use super::body::{Body, BodyLine};
 use super::join::{Joiner, Step};
@@ -59,6 +61,8 @@ pub struct LineReading {
 pub struct OrderReading {
     /// The order.
     pub order: Order,
+    /// The cleaned line that it was written on; an order on several lines has none.
+    pub written: Option<String>,
     /// The lines it was written on, as an index into [`Outcome::lines`], and how many there are.
     pub lines: (usize, usize),
     /// The words of a `MESSAGE`, line by line.
@@ -300,8 +304,13 @@ impl Reader<'_> {
             outside,
         } = &self.candidates[at];
         let text = line.text.clone();
+        let in_message = self.state.inside == Opens::Message && self.state.ended.is_none();
         match (*outside, *mark) {
             (Some((verdict, reason)), _) => self.note(&text, verdict, reason),
+            // What is passed on may have paragraphs, and quote something.
+            (None, Mark::Blank | Mark::Quoted | Mark::Attribution) if in_message => {
+                self.take_words(&text);
+            }
             (None, Mark::Blank) => {}
             (None, Mark::Quoted) => self.note(&text, Verdict::Quoted, "it is quoted"),
             (None, Mark::Attribution) => self.note(
@@ -328,6 +337,9 @@ impl Reader<'_> {
             self.note(text, Verdict::Unread, reason);
             return 1;
         }
+        if self.state.inside == Opens::Message {
+            return self.take_message_line(text);
+        }
         let (line, comment) = match cleaned(text, self.language) {
             Cleaned::Struck => return self.pass(text, Verdict::Struck, "it is struck out"),
             Cleaned::Unreadable => {
@@ -342,16 +354,6 @@ impl Reader<'_> {
                 comment,
             } => (line, comment),
         };
-        if self.state.inside == Opens::Message {
-            if line.eq_ignore_ascii_case("ENDMESSAGE") {
-                self.state.inside = Opens::Nothing;
-                return self.pass(text, Verdict::Frame, "it ends the message");
-            }
-            if let Some(order) = self.outcome.orders.last_mut() {
-                order.message.push(text.trim().to_owned());
-            }
-            return self.pass(text, Verdict::Message, "it is words to the other side");
-        }
         if line.is_empty() {
             return self.pass(text, Verdict::Comment, "it is a comment");
         }
@@ -361,6 +363,28 @@ impl Reader<'_> {
         }
         self.note_order_in_comment(comment.as_deref());
         self.take_line(at, &line, comment.is_some())
+    }
+
+    /// Takes a line inside `MESSAGE`: its end, or words whatever they are.
+    fn take_message_line(&mut self, text: &str) -> usize {
+        let ends = matches!(cleaned(text, self.language),
+            Cleaned::Text { text: line, .. } if line.eq_ignore_ascii_case("ENDMESSAGE"));
+        if ends {
+            self.state.inside = Opens::Nothing;
+            return self.pass(text, Verdict::Frame, "it ends the message");
+        }
+        self.take_words(text);
+        1
+    }
+
+    /// Takes a line of a `MESSAGE`, as it was written.
+    fn take_words(&mut self, text: &str) {
+        if let Some(order) = self.outcome.orders.last_mut() {
+            order.message.push(text.trim().to_owned());
+        }
+        if !text.trim().is_empty() {
+            self.note(text, Verdict::Message, "it is words to the other side");
+        }
     }
 
     /// Several orders on one line, with semicolons between them, are the one comment that is a mistake.
@@ -382,11 +406,7 @@ impl Reader<'_> {
         let parsed = self.language.parse(line);
         if parsed == Parsed::NoVerb {
             let text = self.candidates[at].line.text.clone();
-            return self.pass(
-                &text,
-                Verdict::Ignored,
-                "it does not begin with a verb of this match's orders",
-            );
+            return self.pass(&text, Verdict::Ignored, self.language.no_verb());
         }
         let joiner = Joiner {
             language: self.language,
@@ -397,7 +417,7 @@ impl Reader<'_> {
             .map(|i| self.candidates[i].line.text.clone())
             .collect();
         match step {
-            Step::Order { order, .. } => self.take_order(order, &texts),
+            Step::Order { order, .. } => self.take_order(order, line, &texts),
             Step::Bad { parsed, .. } => self.take_bad(line, parsed, &texts[0]),
             Step::Uncertain { reason, .. } => {
                 for text in &texts {
@@ -409,7 +429,7 @@ impl Reader<'_> {
         texts.len()
     }
 
-    fn take_order(&mut self, mut order: Order, texts: &[String]) {
+    fn take_order(&mut self, mut order: Order, line: &str, texts: &[String]) {
         self.state.bad_in_a_row = 0;
         let first = self.outcome.lines.len();
         let reason = if texts.len() > 1 {
@@ -443,8 +463,10 @@ impl Reader<'_> {
                 order.canonical
             ));
         }
+        let written = (texts.len() == 1).then(|| line.to_owned());
         self.outcome.orders.push(OrderReading {
             order,
+            written,
             lines: (first, texts.len()),
             message: Vec::new(),
         });
@@ -482,14 +504,4 @@ impl Reader<'_> {
                 .push("reading stopped after 20 bad lines in a row".to_owned());
         }
     }
-}
-
-/// Says whether a line whose second word is wrong was still meant as an order: its verb is in capitals, or a word of
-/// it looks like a hex or the name of a unit.
-fn looks_meant(line: &str) -> bool {
-    let words: Vec<_> = line.split(' ').collect();
-    let has_digit = |word: &str| word.chars().any(|c| c.is_ascii_digit());
-    let is_shouted = |word: &str| word.len() > 1 && !word.chars().any(char::is_lowercase);
-    let is_name = |word: &&str| has_digit(word) && (word.contains('-') || word.len() >= 4);
-    (2..=10).contains(&words.len()) && (is_shouted(words[0]) || words[1..].iter().any(is_name))
 }

@@ -301,6 +301,10 @@ impl Language for NoLanguage {
     fn is_free_text(&self, _: &str) -> bool {
         false
     }
+
+    fn no_verb(&self) -> &'static str {
+        "the mail proves no seat, so it is not known which match's orders to look for"
+    }
 }
 
 /// The body that was chosen to be read.

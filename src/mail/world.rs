@@ -131,6 +131,11 @@ pub trait Language {
 
     /// Says whether all that follows this verb is the player's free text.
     fn is_free_text(&self, verb: &str) -> bool;
+
+    /// Says of a line that begins with no verb why it is no order.
+    fn no_verb(&self) -> &'static str {
+        "it does not begin with a verb of this match's orders"
+    }
 }
 
 /// A block of the dice protocol in a mail, between its begin and end line.

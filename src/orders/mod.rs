@@ -29,6 +29,7 @@ mod names;
 mod places;
 mod sheet;
 mod suggest;
+mod talk;
 mod verbs;
 mod words;
 
@@ -38,6 +39,7 @@ pub use diagnostic::{Diagnostic, Illegal, WIDTH, draw, quoted};
 pub use guard::{Comparison, Guard};
 pub use names::{Group, NameError, Names, NamesError};
 pub use sheet::{Item, Line, Patience, Sheet};
-pub use suggest::{Nearest, nearest};
+pub use suggest::{Nearest, likeness, nearest};
+pub use talk::{is_talk, looks_meant};
 pub use verbs::Verbs;
 pub use words::{Span, Word, Words, uncommented, uncommented_text};

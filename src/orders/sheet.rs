@@ -123,6 +123,19 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
+    /// Tells whether the text adds to what was filed before: it says so, or only PAUSE lines stand in it.
+    pub fn adds(&self) -> bool {
+        let says_so = |item: &Item<'_>| matches!(item, Item::Common(_, Common::Add));
+        let pauses = |item: &Item<'_>| matches!(item, Item::Common(_, Common::PauseIf(_)));
+        let is_beside = |item: &Item<'_>| matches!(item, Item::Plan { .. });
+        self.items.iter().any(says_so)
+            || self.items.iter().any(pauses)
+                && self
+                    .items
+                    .iter()
+                    .all(|item| pauses(item) || is_beside(item))
+    }
+
     /// Reads a line outside all blocks; returns the block that it opens.
     fn read_line(&mut self, line: Line<'a>) -> Option<Open<'a>> {
         let mut line = line;

@@ -65,6 +65,22 @@ fn best<S: PartialOrd, T: Copy + PartialEq>(scored: impl Iterator<Item = (S, T)>
     nearest
 }
 
+/// What the same verb counts for, against words of other kinds.
+const SAME_VERB: usize = 6;
+
+/// Counts what an order shares with a line: its words, those at the same place threefold, its verb most of all.
+pub fn likeness(line: &str, order: &str) -> usize {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let others = order.split_whitespace();
+    let places = words.iter().zip(others.clone());
+    let in_place = places.filter(|(word, other)| word.eq_ignore_ascii_case(other));
+    let verbs = [words.first().copied(), order.split_whitespace().next()];
+    let is_same_verb = matches!(verbs, [Some(one), Some(other)] if one.eq_ignore_ascii_case(other));
+    let is_there = |other: &&str| words.iter().any(|word| word.eq_ignore_ascii_case(other));
+    let verb = if is_same_verb { SAME_VERB } else { 0 };
+    verb + 2 * in_place.count() + others.filter(is_there).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +90,15 @@ mod tests {
             "ATTACK", "FIRE", "ENTRENCH", "RETREAT", "MOVE", "FACE", "FLEE",
         ];
         nearest(word, VERBS.into_iter().map(|verb| (verb, verb)))
+    }
+
+    #[test]
+    fn the_order_with_the_same_verb_is_most_like_a_line() {
+        let line = "MOVE HL55 1614";
+        let like = |order| likeness(line, order);
+        assert!(like("MOVE hun-lc-1 1509") > like("ATTILA MOVE 1614"));
+        assert!(like("MOVE hun-lc-5 1614") > like("MOVE hun-lc-5 1513"));
+        assert_eq!(like("REFORM hun-hc-1"), 0);
     }
 
     #[test]

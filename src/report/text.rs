@@ -318,7 +318,7 @@ pub(super) fn state(counter: &Counter, idiom: &Idiom) -> String {
     flags.join(" ")
 }
 
-/// Folds lines that are too long, keeping their indentation and two columns more.
+/// Folds lines that are too long, keeping their indentation, a bar before them, and two columns more.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for line in text.lines() {
@@ -326,14 +326,16 @@ pub fn fold(text: &str) -> String {
         if line.chars().count() <= WIDTH {
             folded.push_str(line);
         } else {
-            let indent = line.len() - line.trim_start().len();
-            let hanging = " ".repeat(indent + 2);
+            let words = line.trim_start();
+            let bar = if words.starts_with("| ") { "| " } else { "" };
+            let indent = " ".repeat(line.len() - words.len());
+            let hanging = format!("{indent}{bar}  ");
             let options = textwrap::Options::new(WIDTH)
-                .initial_indent(&hanging[..indent])
+                .initial_indent(&indent)
                 .subsequent_indent(&hanging)
                 .word_separator(textwrap::WordSeparator::AsciiSpace)
                 .word_splitter(textwrap::WordSplitter::NoHyphenation);
-            folded.push_str(&textwrap::wrap(line.trim_start(), options).join("\n"));
+            folded.push_str(&textwrap::wrap(words, options).join("\n"));
         }
         folded.push('\n');
     }
@@ -365,7 +367,7 @@ mod tests {
                 .lines()
                 .nth(1)
                 .expect("it folds")
-                .starts_with("    word")
+                .starts_with("  |   word")
         );
     }
 }
