@@ -153,8 +153,8 @@ pub struct Limits {
     pub bad_lines: u32,
     /// Mails taken from one address within an hour.
     pub mails_per_hour: u32,
-    /// Receipts sent to one address within an hour.
-    pub receipts_per_hour: u32,
+    /// Notices sent to one address within an hour of mails that are not proved to be its own.
+    pub notices_per_hour: u32,
 }
 
 /// What a new match gets as deadlines.

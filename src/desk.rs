@@ -8,7 +8,6 @@
 //! source -> spool -> mailroom -> intake -> (grace, hours) -> run -> record, reports -> outbox -> transport
 //! ```
 
-mod acts;
 mod ahead;
 mod arrivals;
 mod blocks;
@@ -53,13 +52,13 @@ mod run;
 mod sending;
 mod site;
 mod spool;
+mod standing;
 mod table;
 mod waits;
 mod wants;
 mod watch;
 mod world;
 
-pub use acts::{Acted, Wish};
 pub use custody::{HeldMail, ShownMail};
 pub use error::DeskError;
 pub use intake::{Arrived, Filing, Receipt};
@@ -74,6 +73,7 @@ pub use run::{Locked, Ran, Went};
 pub use sending::Sent;
 pub use site::{Site, SiteError, read_texts};
 pub use spool::{Offers, Taken};
+pub use standing::{Filed, LockedDraw, Standing};
 pub use table::Table;
 pub use waits::{Owed, Wait, Waits};
 pub use watch::{Inbox, Synced};
@@ -296,11 +296,10 @@ impl<'a> Desk<'a> {
         let mut work = self.store.write()?;
         let receipt = intake::file(self.site, &mut *work, filing, now)?;
         work.commit()?;
-        self.write_log(filing.id)?;
         Ok(receipt)
     }
 
-    /// Judges lines without filing them.
+    /// Judges lines without filing them, and answers what only wants to be looked at.
     ///
     /// # Errors
     /// If there is no such match.
@@ -309,11 +308,11 @@ impl<'a> Desk<'a> {
         id: &MatchId,
         side: &str,
         text: &str,
-    ) -> Result<engine::Reading, DeskError> {
-        let snapshot = self.store.read()?;
-        let table = Table::load(self.site, &*snapshot, id)?;
-        let seat = table.seat_of_side(side)?;
-        Ok(table.play.read(seat, text))
+    ) -> Result<(engine::Reading, Vec<String>), DeskError> {
+        let now = self.now();
+        // Never committed.
+        let mut work = self.store.write()?;
+        intake::check(self.site, &mut *work, (id, side), text, now)
     }
 
     /// Works out the odds of an order as a side sees them, after the moves that it has sent.

@@ -25,14 +25,22 @@ use super::roll::RollArgs;
 use super::seat::SeatArgs;
 use super::selfplay::SelfplayArgs;
 use super::serve::ServeArgs;
-use super::show::{ShowArgs, StatusArgs};
+use super::show::ShowArgs;
+use super::status::StatusArgs;
 use super::sync::SyncArgs;
 use super::templates::TemplatesArgs;
 use super::try_cases::TryArgs;
 
 /// Play-by-email turn processor for board wargames with dice that can be proved honest
 #[derive(Debug, Parser)]
-#[command(name = "tessera", version, max_term_width = 100)]
+#[command(
+    name = "tessera",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 done; 1 refused, for what the site holds or the rules say; 64 wrong use: a command, \
+                  option, value, game or file that is none; 70 our own fault; 75 try again later. `audit` and \
+                  `seat verify`: 2 a violation, 3 incomplete. `ingest`: 0 or 75."
+)]
 pub struct Cli {
     /// Use this configuration instead of ./config.toml or the one in the user's folder
     #[arg(long, global = true, value_name = "PATH", env = "TESSERA_CONFIG")]
@@ -60,9 +68,9 @@ pub enum Command {
     Sync(SyncArgs),
     /// Do what `sync` does for ever, at once when a mailbox tells of new mail; SIGTERM ends it between passes
     Serve(ServeArgs),
-    /// File orders for a side from a file
+    /// File orders for a side from a file; ends with 1 if a line was refused
     Submit(SubmitArgs),
-    /// Judge orders without filing them
+    /// Judge orders without filing them; ends with 1 if a line would be refused
     Check(CheckArgs),
     /// Work out the odds of a planned shot or attack, as a side sees the match
     Odds(OddsArgs),

@@ -64,14 +64,20 @@ struct Stage {
 }
 
 /// Runs the command and returns its exit code.
-pub fn run(args: &DemoArgs, out: &mut dyn Write) -> CliResult {
+pub fn run(args: &DemoArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
     let game = game(&args.game)?;
     let mut stage = Stage::build(args)?;
     let files = stage.site.game_files(game).map_err(site_error)?;
     let scenario = scenario(game, &files, args.scenario.as_deref())?;
     let mut players = penfriends(&mut stage, game, &scenario)?;
     let id = stage.invite(game, &scenario, &players)?;
-    stage.play(&id, &mut players)?;
+    writeln!(
+        err,
+        "Two bots play match {id} by mail in {}.",
+        stage.folder.display()
+    )?;
+    stage.play(&id, &mut players, err)?;
+    writeln!(err, "The match is over; its record is audited.")?;
     let spoils = spoils::gather(&mut stage, &id, &players)?;
     if args.json {
         let document = json!({
@@ -211,14 +217,24 @@ impl Stage {
     }
 
     /// Lets site and players write to each other until the match is over and everybody has read that.
-    fn play(&mut self, id: &MatchId, players: &mut [Penfriend]) -> Result<(), CliError> {
+    fn play(
+        &mut self,
+        id: &MatchId,
+        players: &mut [Penfriend],
+        err: &mut dyn Write,
+    ) -> Result<(), CliError> {
         let mut transport = open_transport(&self.config)?;
+        let mut told = 0;
         for _ in 0..LONGEST {
             self.sync(&mut *transport)?;
             let table = match self.life(id)? {
                 Life::Inviting => None,
                 _ => Some(self.at_desk(|desk| desk.table(id))?),
             };
+            if let Some(table) = table.as_ref().filter(|table| table.play.turn() != told) {
+                told = table.play.turn();
+                writeln!(err, "Turn {told}, stop {}", table.stop)?;
+            }
             let mut wrote = false;
             for player in &mut *players {
                 wrote |= player.look(&self.config, table.as_ref(), &self.clock)?;

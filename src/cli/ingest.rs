@@ -15,6 +15,7 @@ use crate::config::{Config, Incoming};
 use crate::desk::{Offers, Taken};
 use crate::mail::source::{Delivery, Source, SourceError, Waiting};
 use crate::mail::sources::{Files, Maildir, Mbox};
+use crate::store::Disposition;
 
 /// Take mail in and carry it all the way; ends with 0 once the mail is safe, else with 75
 #[derive(Debug, Args)]
@@ -87,6 +88,11 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
         )?;
     }
     let sent = sent.unwrap_or_default();
+    // The same mail handed over again is another delivery until it has been read.
+    let again = read.iter();
+    let again = again.filter(|read| read.disposition == Disposition::Duplicate);
+    let again = again.count().min(taken.new);
+    (taken.new, taken.again) = (taken.new - again, taken.again + again);
     if args.json {
         let dispositions: Vec<_> = read.iter().map(|read| read.disposition.word()).collect();
         let ran: Vec<_> = ran.iter().map(ToString::to_string).collect();

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use super::CliResult;
+use super::error::CliError;
 use crate::mail::explain::Explanation;
 use crate::mail::message::Limits;
 use crate::mail::reading::read;
 use crate::mail::world::World;
 use crate::mail::world_file::FileWorld;
-
-/// Refused: what was asked for cannot be had, and the reason is on the error output.
-const REFUSED: u8 = 1;
 
 /// Look at how mail is read.
 #[derive(Debug, Args)]
@@ -54,21 +53,14 @@ pub struct ExplainArgs {
 }
 
 /// Runs `tessera mail` and returns its exit code; `site` is the world of the configured site, if there is one.
-pub fn run(
-    args: &MailArgs,
-    site: Option<&dyn World>,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> io::Result<u8> {
+pub fn run(args: &MailArgs, site: Option<&dyn World>, out: &mut dyn Write) -> CliResult {
     match &args.command {
-        MailCommand::Explain(args) => match explain(args, site) {
-            Ok(text) => out.write_all(text.as_bytes()).map(|()| 0),
-            Err(reason) => writeln!(err, "error: {reason}").map(|()| REFUSED),
-        },
+        MailCommand::Explain(args) => out.write_all(explain(args, site)?.as_bytes())?,
     }
+    Ok(0)
 }
 
-fn explain(args: &ExplainArgs, site: Option<&dyn World>) -> Result<String, String> {
+fn explain(args: &ExplainArgs, site: Option<&dyn World>) -> Result<String, CliError> {
     let raw = contents(&args.file)?;
     let file_world = args.world.as_deref().map(world).transpose()?;
     let world = match (&file_world, site) {
@@ -76,8 +68,8 @@ fn explain(args: &ExplainArgs, site: Option<&dyn World>) -> Result<String, Strin
         (None, Some(site)) => site,
         (None, None) => {
             return Err(
-                "there is no site here to take tokens from; name a world file with `--world`"
-                    .to_owned(),
+                CliError::refused("there is no site here to take tokens from")
+                    .hint("name a world file with `--world`"),
             );
         }
     };
@@ -91,26 +83,27 @@ fn explain(args: &ExplainArgs, site: Option<&dyn World>) -> Result<String, Strin
     }
 }
 
-fn world(path: &Path) -> Result<FileWorld, String> {
+fn world(path: &Path) -> Result<FileWorld, CliError> {
     let text = String::from_utf8(contents(path)?)
-        .map_err(|_| format!("`{}` is not UTF-8 text", path.display()))?;
-    FileWorld::from_json(&text).map_err(|error| format!("`{}`: {error}", path.display()))
+        .map_err(|_| CliError::usage(format!("`{}` is not UTF-8 text", path.display())))?;
+    FileWorld::from_json(&text).map_err(|error| {
+        CliError::usage(format!("cannot use `{}`", path.display())).because(&error)
+    })
 }
 
-fn contents(path: &Path) -> Result<Vec<u8>, String> {
+fn contents(path: &Path) -> Result<Vec<u8>, CliError> {
     if path.as_os_str() == "-" {
         let mut bytes = Vec::new();
         io::stdin()
             .lock()
             .read_to_end(&mut bytes)
-            .map_err(|error| format!("the standard input cannot be read: {error}"))?;
+            .map_err(|error| CliError::usage("cannot read the standard input").because(&error))?;
         return Ok(bytes);
     }
     fs::read(path).map_err(|error| {
-        format!(
-            "`{}` cannot be read: {error}; name a file that holds one raw mail",
-            path.display()
-        )
+        CliError::usage(format!("cannot read `{}`", path.display()))
+            .because(&error)
+            .hint("name a file that holds one raw mail")
     })
 }
 
@@ -138,10 +131,12 @@ mod tests {
         };
         let words = std::iter::once("mail".to_owned()).chain(words.iter().map(place));
         let command = Command::try_parse_from(words).expect("the words fit");
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let code = run(&command.args, None, &mut out, &mut err).expect("a vector takes bytes");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        (code, text(out), text(err))
+        let mut out = Vec::new();
+        let (code, err) = match run(&command.args, None, &mut out) {
+            Ok(code) => (code, String::new()),
+            Err(error) => (error.kind.exit(), error.to_string()),
+        };
+        (code, String::from_utf8(out).expect("UTF-8"), err)
     }
 
     #[test]
@@ -179,9 +174,10 @@ mod tests {
     #[test]
     fn a_file_that_is_not_there_is_refused_with_the_remedy() {
         let (code, out, err) = tessera_mail(&["explain", "--world", "world.json", "nowhere.eml"]);
-        assert_eq!((code, out.as_str()), (REFUSED, ""));
+        assert_eq!((code, out.as_str()), (64, ""));
         assert!(
-            err.starts_with("error: `") && err.contains("name a file that holds one raw mail"),
+            err.starts_with("error: cannot read `")
+                && err.contains("name a file that holds one raw mail"),
             "{err}"
         );
         let (code, _, err) = tessera_mail(&[
@@ -190,14 +186,14 @@ mod tests {
             "69-missing-message-id.eml",
             "69-missing-message-id.eml",
         ]);
-        assert_eq!(code, REFUSED);
+        assert_eq!(code, 64);
         assert!(err.contains("the world file is not as it must be"), "{err}");
     }
 
     #[test]
     fn without_a_site_a_world_file_is_needed() {
         let (code, _, err) = tessera_mail(&["explain", "69-missing-message-id.eml"]);
-        assert_eq!(code, REFUSED);
+        assert_eq!(code, 1);
         assert!(err.contains("`--world`"), "{err}");
     }
 }

@@ -28,6 +28,7 @@ pub mod selfplay;
 pub mod serve;
 pub mod show;
 pub mod site;
+pub mod status;
 pub mod sync;
 pub mod templates;
 pub mod try_cases;
@@ -112,7 +113,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
     match &cli.command {
         Command::Games(args) => games::run(args, out),
         Command::Init(args) => init::run(args, out),
-        Command::Demo(args) => demo::run(args, out),
+        Command::Demo(args) => demo::run(args, out, err),
         Command::New(args) => new::run(cli, args, out),
         Command::Ingest(args) => ingest::run(cli, args, out, err),
         Command::Sync(args) => sync::run(cli, args, out, err),
@@ -121,7 +122,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Gm(args) => gm::gm(cli, args, out),
         Command::Submit(args) => orders::submit(cli, args, out),
         Command::Check(args) => orders::check(cli, args, out),
-        Command::Status(args) => show::status(cli, args, out),
+        Command::Status(args) => status::status(cli, args, out),
         Command::Show(args) => show::show(cli, args, out),
         Command::Replay(args) => replay::run(cli, args, out),
         Command::Site(args) => pages::run(cli, args, out),
@@ -131,7 +132,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
         Command::Seat(args) => seat::run(args, out),
         Command::Roll(args) => roll::run(cli, args, out),
         Command::Dice(args) => dice::run(args, out),
-        Command::Mail(args) => explain(cli, args, out, err),
+        Command::Mail(args) => explain(cli, args, out),
         Command::Inbox(args) => inbox::run(cli, args, out, err),
         Command::Audit(args) => audit::run(cli, args, out),
         Command::Export(args) => export::run(cli, args, out),
@@ -141,20 +142,16 @@ fn dispatch(cli: &Cli, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
 }
 
 /// Explains mail with the world of the site that is here, unless a file is to stand for it.
-fn explain(
-    cli: &Cli,
-    args: &mail::MailArgs,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> CliResult {
+fn explain(cli: &Cli, args: &mail::MailArgs, out: &mut dyn Write) -> CliResult {
     let opened = match args.wants_site() {
         true => site::Opened::find(cli, site::Make::Nothing).ok(),
         false => None,
     };
     match opened.filter(|opened| opened.site.post.is_some()) {
-        Some(mut opened) => Ok(opened
-            .at_desk(|desk| desk.in_world(|world| mail::run(args, Some(world), out, err)))??),
-        None => Ok(mail::run(args, None, out, err)?),
+        Some(mut opened) => {
+            opened.at_desk(|desk| desk.in_world(|world| mail::run(args, Some(world), out)))?
+        }
+        None => mail::run(args, None, out),
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::error::CliError;
-use super::site::{Make, Opened, match_id, no_deadline, site_error};
+use super::site::{Make, Opened, desk_error, no_deadline, site_error};
 use super::{CliResult, game, print_json, scenario};
 use crate::desk::{NewMatch, NewSeat};
 use crate::games::GameEntry;
@@ -99,7 +99,7 @@ fn new_match(
         .hint("set `file` or `command` under [beacon] in config.toml"));
     }
     Ok(NewMatch {
-        id: args.id.as_deref().map(match_id).transpose()?,
+        id: args.id.as_deref().map(new_id).transpose()?,
         game,
         scenario: scenario(game, &files, args.scenario.as_deref())?,
         options: args
@@ -229,6 +229,11 @@ fn pair(option: &str) -> Result<(String, String), CliError> {
         .split_once('=')
         .ok_or_else(|| CliError::usage(format!("`{option}` is not an option: write name=value")))?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Reads the name of a match that is to be made: a name, and no path to anywhere.
+fn new_id(text: &str) -> Result<MatchId, CliError> {
+    crate::desk::match_id(text).map_err(desk_error)
 }
 
 fn new_seat(seat: &str) -> NewSeat {

@@ -44,8 +44,11 @@ pub fn odds(cli: &Cli, args: &OddsArgs, out: &mut dyn Write) -> CliResult {
             out.write_all(text.as_bytes())?;
         }
         Err(diagnostic) => {
-            return Err(CliError::refused(diagnostic.message.clone())
-                .hint(draw(1, &order, &diagnostic).trim_end().to_owned()));
+            let drawn = draw(1, &order, &diagnostic);
+            return Err(CliError::refused(format!(
+                "no odds were worked out\n{}",
+                drawn.trim_end()
+            )));
         }
     }
     Ok(0)

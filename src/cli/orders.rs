@@ -13,11 +13,11 @@ use super::show::{report_files, report_text};
 use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{Filing, Hurry, Receipt, Went};
-use crate::engine::{Judged, Reading};
+use crate::engine::{Judged, Reading, Wanted};
 use crate::report::text::fold;
 use crate::store::MatchId;
 
-/// File orders for a side from a file
+/// File orders for a side from a file; ends with 1 if a line was refused, although the good ones are filed
 #[derive(Debug, Args)]
 pub struct SubmitArgs {
     /// The match
@@ -40,7 +40,7 @@ pub struct SubmitArgs {
     json: bool,
 }
 
-/// Judge orders without filing them
+/// Judge orders without filing them; ends with 1 if a line would be refused
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// The match
@@ -97,7 +97,7 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
         print_json(&document, out)?;
         return Ok(code);
     }
-    write_receipt(&receipt, out)?;
+    write_receipt(&receipt, ran.is_none() && locked.is_none(), out)?;
     if let Some(draw) = locked {
         writeln!(out, "\nDraw {draw} is locked; its dice follow.")?;
         let log = opened.site.logs.file(&id);
@@ -137,16 +137,23 @@ pub fn check(cli: &Cli, args: &CheckArgs, out: &mut dyn Write) -> CliResult {
     let text = read_text(&args.file)?;
     let id = match_id(&args.id)?;
     let mut opened = Opened::find(cli, Make::Nothing)?;
-    let reading = opened.at_desk(|desk| desk.check(&id, &args.side, &text))?;
+    let (reading, answers) = opened.at_desk(|desk| desk.check(&id, &args.side, &text))?;
     let code = u8::from(reading.is_bad());
     if args.json {
-        let document = json!({ "lines": lines(&reading), "lacks": reading.lacks });
+        let document = json!({
+            "lines": lines(&reading),
+            "lacks": reading.lacks,
+            "answers": answers,
+        });
         print_json(&document, out)?;
         return Ok(code);
     }
     write_lines(&reading, out)?;
     if let Some(lacks) = &reading.lacks {
         write!(out, "{}", fold(&format!("The set as a whole: {lacks}")))?;
+    }
+    for answer in answers {
+        write!(out, "\n{}\n", fold(&answer).trim_end())?;
     }
     writeln!(out, "Nothing was filed.")?;
     Ok(code)
@@ -190,7 +197,8 @@ fn lines(reading: &Reading) -> serde_json::Value {
     reading.lines.iter().map(line).collect()
 }
 
-fn write_receipt(receipt: &Receipt, out: &mut dyn Write) -> Result<(), CliError> {
+/// Prints a receipt; when its run starts, if that is still to come.
+fn write_receipt(receipt: &Receipt, waits: bool, out: &mut dyn Write) -> Result<(), CliError> {
     writeln!(
         out,
         "Orders of the {} side for stop {} of match {}.",
@@ -203,16 +211,41 @@ fn write_receipt(receipt: &Receipt, out: &mut dyn Write) -> Result<(), CliError>
             writeln!(out, "  {number:>3}  {line}")?;
         }
     }
+    if !receipt.left_out.is_empty() {
+        writeln!(out, "\nRefused, and no part of your set:")?;
+        for line in &receipt.left_out {
+            writeln!(out, "       {line}")?;
+        }
+    }
     if !receipt.standing.is_empty() {
         writeln!(out, "\nYour standing lines:")?;
         for line in &receipt.standing {
             writeln!(out, "       {line}")?;
         }
     }
+    for answer in &receipt.answers {
+        write!(out, "\n{}", fold(answer))?;
+    }
+    if receipt.reading.wants(&Wanted::Check) {
+        return Ok(());
+    }
     writeln!(out)?;
     match receipt.readiness {
         "not asked" => writeln!(out, "Nothing is asked of you now.")?,
-        "ready" | "go" | "absent" => writeln!(out, "You are ready.")?,
+        "ready" | "go" | "absent" if !waits => writeln!(out, "You are ready.")?,
+        "ready" | "go" | "absent" => {
+            let when = match receipt.run_at {
+                Some(run_at) => format!("The run starts at {run_at}"),
+                None => "The run starts when everybody who is asked is ready".to_owned(),
+            };
+            write!(
+                out,
+                "{}",
+                fold(&format!(
+                    "You are ready. {when}, unless more is filed before; --now does not wait for that."
+                ))
+            )?;
+        }
         _ => {
             for missing in &receipt.missing {
                 write!(out, "{}", fold(&format!("Not ready: {missing}.")))?;
@@ -224,13 +257,18 @@ fn write_receipt(receipt: &Receipt, out: &mut dyn Write) -> Result<(), CliError>
 
 /// Prints each line that needs a word: the refused ones drawn, the others with what they hang on.
 fn write_lines(reading: &Reading, out: &mut dyn Write) -> Result<(), CliError> {
+    let spoilt = reading.filed.iter().filter(|line| line.verdict.is_bad());
+    for drawing in spoilt.filter_map(|line| line.drawing.as_deref()) {
+        writeln!(out, "A line that you filed before, with what you add:")?;
+        writeln!(out, "{}", drawing.trim_end())?;
+    }
     for line in &reading.lines {
         match (line.verdict, &line.drawing, &line.reason) {
             (_, Some(drawing), _) => writeln!(out, "{}", drawing.trim_end())?,
-            (Judged::Idle, _, Some(reason)) => {
+            (Judged::Talk, ..) => {
                 writeln!(
                     out,
-                    "line {}: `{}` is refused: {reason}",
+                    "line {}: `{}` is no order and was not read: it begins with no verb",
                     line.number, line.text
                 )?;
             }

@@ -29,7 +29,8 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "SCENARIO")]
     scenario: Option<String>,
     /// How many matches
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// The seed of dice and bots: any word
     #[arg(long, value_name = "SEED", default_value = "1")]

@@ -1,5 +1,6 @@
-//! `tessera show` and `tessera status`: looking at matches.
+//! `tessera show`: looking at a match as a side sees it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,15 +11,12 @@ use serde_json::json;
 use super::args::Cli;
 use super::error::CliError;
 use super::looks::Looks;
-use super::replay::write;
 use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
-use crate::desk::{DeskError, Ran, Table};
+use crate::desk::{DeskError, Filed, Ran, Table};
 use crate::engine::{Ending, Outcome, Seat, Viewer};
-use crate::ledger::asked;
 use crate::report::model::Report;
 use crate::report::text;
-use crate::store::{Life, MatchId, Store};
 
 /// Show a match as a side sees it
 #[derive(Debug, Args)]
@@ -32,8 +30,8 @@ pub struct ShowArgs {
     /// Tell what the side knows of a unit
     #[arg(long, value_name = "UNIT", requires = "side")]
     unit: Option<String>,
-    /// List the orders that a unit could be given now
-    #[arg(long, value_name = "UNIT", requires = "side")]
+    /// List the orders that a unit could be given now; without a unit, how many each unit could
+    #[arg(long, value_name = "UNIT", requires = "side", num_args = 0..=1, default_missing_value = "")]
     legal: Option<String>,
     /// How to show it
     #[command(flatten)]
@@ -41,23 +39,6 @@ pub struct ShowArgs {
     /// Show the report of an earlier game turn: every run that began in it
     #[arg(long, value_name = "N")]
     turn: Option<u32>,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-/// Show who is waited for
-#[derive(Debug, Args)]
-pub struct StatusArgs {
-    /// The match; all of them if none is named
-    #[arg(value_name = "MATCH")]
-    id: Option<String>,
-    /// List everybody who is waited for in any match, those who are late first
-    #[arg(long, conflicts_with = "id")]
-    late: bool,
-    /// Write that list as a page into this file
-    #[arg(long, value_name = "FILE", requires = "late")]
-    html: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -76,7 +57,10 @@ pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
         return show_unit(&table, seat, unit, out);
     }
     if let (Viewer::Seat(seat), Some(unit)) = (viewer, &args.legal) {
-        return show_legal(&table, seat, unit, out);
+        return match unit.as_str() {
+            "" => show_all_legal(&table, seat, out),
+            unit => show_legal(&table, seat, unit, out),
+        };
     }
     let reports = match args.turn {
         Some(turn) => of_turn(&mut opened, &table, viewer, turn)?,
@@ -87,10 +71,19 @@ pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
             "match `{id}` has no such turn yet"
         )));
     };
+    let filed = match viewer {
+        Viewer::Seat(seat) if args.turn.is_none() => {
+            Some(opened.at_desk(|desk| desk.filed(&id, table.number(seat)))?)
+        }
+        _ => None,
+    };
     if args.json {
         let view: serde_json::Value = serde_json::from_str(&table.play.view(viewer))
             .map_err(|error| CliError::internal("a view is not JSON").because(&error))?;
-        print_json(&json!({ "report": report, "view": view }), out)?;
+        print_json(
+            &json!({ "report": report, "view": view, "filed": filed }),
+            out,
+        )?;
         return Ok(0);
     }
     let looks = &args.looks;
@@ -108,14 +101,76 @@ pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
             let words = looks.words(&opened.site.templates, report)?;
             out.write_all(words.as_bytes())?;
         }
+        if let Some(filed) = &filed {
+            write_filed(filed, out)?;
+        }
     }
     Ok(0)
+}
+
+/// Prints what a side has filed since the report.
+fn write_filed(filed: &Filed, out: &mut dyn Write) -> Result<(), CliError> {
+    if filed.lines.is_empty() && filed.left_out.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\nYOUR ORDERS AS THEY STAND\n-------------------------"
+    )?;
+    for line in &filed.lines {
+        write!(out, "{}", text::fold(&format!("| {line}")))?;
+    }
+    for line in &filed.left_out {
+        write!(
+            out,
+            "{}",
+            text::fold(&format!("| {line}  (refused, no part of them)"))
+        )?;
+    }
+    let readiness = match filed.readiness {
+        None => "Nothing is asked of you now.",
+        Some("ready" | "go") => "You are ready.",
+        Some("waits") => "You have asked to wait.",
+        Some("absent") => "Your deadline has passed.",
+        Some(_) => "You are not ready.",
+    };
+    writeln!(out, "{readiness}")?;
+    Ok(())
 }
 
 fn show_unit(table: &Table, seat: Seat, name: &str, out: &mut dyn Write) -> CliResult {
     let known = table.play.unit(seat, name);
     let known = known.ok_or_else(|| CliError::refused(format!("no unit is called `{name}`")))?;
     writeln!(out, "{known}")?;
+    Ok(0)
+}
+
+/// Counts the orders that each unit of a side could be given, by verb, with one of each kind.
+fn show_all_legal(table: &Table, seat: Seat, out: &mut dyn Write) -> CliResult {
+    let board = table.play.board(Viewer::Seat(seat));
+    let own = board.counters.iter();
+    let own = own.filter(|counter| usize::from(counter.side) == seat.index());
+    let mut has_any = false;
+    for counter in own {
+        let orders = table.play.legal(seat, &counter.id).unwrap_or_default();
+        let mut kinds: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+        for order in &orders {
+            let verb = order.split(' ').next().unwrap_or_default();
+            kinds.entry(verb).or_insert((0, order)).0 += 1;
+        }
+        if orders.is_empty() {
+            continue;
+        }
+        has_any = true;
+        writeln!(out, "{}", counter.id)?;
+        for (verb, (count, example)) in kinds {
+            writeln!(out, "  {count:>4} {verb:<9} {example}")?;
+        }
+    }
+    match has_any {
+        true => writeln!(out, "--legal UNIT lists all of one unit.")?,
+        false => writeln!(out, "No unit can be given an order now.")?,
+    }
     Ok(0)
 }
 
@@ -202,129 +257,6 @@ pub fn report_files(opened: &Opened, ran: &Ran) -> Result<Vec<PathBuf>, CliError
         paths.push(path);
     }
     Ok(paths)
-}
-
-/// Runs `status` and returns its exit code.
-pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
-    let mut opened = Opened::find(cli, Make::Nothing)?;
-    if args.late {
-        return late(&mut opened, args, out);
-    }
-    let ids = match &args.id {
-        Some(id) => vec![match_id(id)?],
-        None => all_matches(&mut opened)?,
-    };
-    let mut documents = Vec::new();
-    for id in ids {
-        let table = opened.at_desk(|desk| desk.table(&id))?;
-        documents.push(facts(&table));
-        if !args.json {
-            write_status(&table, out)?;
-        }
-    }
-    if args.json {
-        let document = match (&args.id, documents.pop()) {
-            (Some(_), Some(only)) => only,
-            (_, last) => {
-                documents.extend(last);
-                json!({ "matches": documents })
-            }
-        };
-        print_json(&document, out)?;
-    } else if documents.is_empty() {
-        writeln!(out, "There is no match here; `tessera new` makes one.")?;
-    }
-    Ok(0)
-}
-
-/// Lists who is waited for, for people, as JSON or as a page.
-fn late(opened: &mut Opened, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method itself is not general enough over the desk's lifetime"
-    )]
-    let waits = opened.at_desk(|desk| desk.waits())?;
-    let page = |template| waits.page(&opened.site, template).map_err(desk_error);
-    if let Some(path) = &args.html {
-        write(path, page("site/late.html")?.as_bytes())?;
-    }
-    if args.json {
-        print_json(&json!({ "now": waits.now, "waits": waits.seats }), out)?;
-    } else if let Some(path) = &args.html {
-        writeln!(out, "Wrote {}", path.display())?;
-    } else {
-        out.write_all(page("mail/late.txt")?.as_bytes())?;
-    }
-    Ok(0)
-}
-
-/// Lists every match that has started.
-///
-/// # Errors
-/// If the store cannot be read.
-pub fn all_matches(opened: &mut Opened) -> Result<Vec<MatchId>, CliError> {
-    let failed = |error| desk_error(DeskError::Store(error));
-    let snapshot = opened.store.read().map_err(failed)?;
-    let mut ids = Vec::new();
-    for life in [Life::Running, Life::Locked, Life::Finished] {
-        ids.extend(
-            snapshot
-                .matches(life)
-                .map_err(failed)?
-                .into_iter()
-                .filter(|row| row.game != asked::TABLE)
-                .map(|row| row.id),
-        );
-    }
-    Ok(ids)
-}
-
-fn facts(table: &Table) -> serde_json::Value {
-    let side = |seat: &crate::engine::Seat| table.players[seat.index()].side.clone();
-    let waiting = table
-        .play
-        .stop()
-        .map(|stop| stop.seats.iter().filter_map(side).collect::<Vec<_>>());
-    json!({
-        "match": table.row.id.to_string(),
-        "game": table.game.key,
-        "scenario": table.row.scenario,
-        "life": table.row.life.word(),
-        "turn": table.play.turn(),
-        "stop": table.stop,
-        "waits_for": waiting,
-        "ending": ending(table),
-    })
-}
-
-fn write_status(table: &Table, out: &mut dyn Write) -> Result<(), CliError> {
-    let facts = facts(table);
-    let id = &table.row.id;
-    match (&facts["waits_for"], facts["ending"].as_str()) {
-        (_, Some(ending)) => writeln!(
-            out,
-            "{id}: {}, turn {}: {ending}",
-            table.game.title,
-            table.play.turn()
-        )?,
-        (waits, None) => {
-            let sides: Vec<&str> = waits
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(|side| side.as_str())
-                .collect();
-            writeln!(
-                out,
-                "{id}: {}, turn {}, stop {}: waits for {}",
-                table.game.title,
-                table.play.turn(),
-                table.stop,
-                sides.join(" and ")
-            )?;
-        }
-    }
-    Ok(())
 }
 
 /// Tells how a match has ended, if it has.

@@ -121,10 +121,13 @@ pub(super) fn user_folder() -> Option<PathBuf> {
     set("XDG_CONFIG_HOME").or_else(|| Some(set("HOME")?.join(".config")))
 }
 
-/// How long seats have in matches that are played from files: as long as they like.
+/// How long seats have in matches that are played from files: as long as they like, and a while to think again.
 pub fn no_deadline() -> (Policy, Lapse) {
-    (Policy::none(), Lapse::new(0, 0))
+    (Policy::none(), Lapse::new(0, GRACE_MINUTES))
 }
+
+/// The grace of a match whose site does not say otherwise.
+const GRACE_MINUTES: u32 = 10;
 
 /// Reads the name of a match; the path of its folder will do as well.
 ///
@@ -167,7 +170,15 @@ pub fn desk_error(error: DeskError) -> CliError {
 }
 
 fn store_error(error: &StoreError) -> CliError {
-    CliError::try_later("the site's data cannot be used now").because(error)
+    let told = match error.may_pass() {
+        true => CliError::try_later("the site's data cannot be used now"),
+        false => CliError::refused("the site's data cannot be used so"),
+    };
+    let told = told.because(error);
+    match error.hint() {
+        Some(hint) => told.hint(hint),
+        None => told,
+    }
 }
 
 /// Turns what is wrong with a site into an error for the terminal.

@@ -24,8 +24,16 @@ pub struct SyncArgs {
 /// Runs the command and returns its exit code: 75 if a source could not be read.
 pub fn run(cli: &Cli, args: &SyncArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResult {
     let mut opened = Opened::find(cli, Make::Nothing)?;
-    let config = opened.by_mail()?.clone();
-    let synced = pass(&mut opened, &config)?;
+    let synced = match opened.config.clone() {
+        Some(config) => pass(&mut opened, &config)?,
+        // Matches that are played from files wait for nothing but the hour.
+        None => opened.at_desk(|desk| {
+            desk.run_due().map(|ran| Synced {
+                ran,
+                ..Synced::default()
+            })
+        })?,
+    };
     for trouble in synced.troubles.iter().chain(&synced.unread) {
         writeln!(err, "warning: {trouble}")?;
     }

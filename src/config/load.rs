@@ -269,7 +269,7 @@ fn limits(limits: Limits, places: &Places<'_>) -> Result<Limits, ConfigError> {
         ("nesting", u64::from(limits.nesting)),
         ("bad_lines", u64::from(limits.bad_lines)),
         ("mails_per_hour", u64::from(limits.mails_per_hour)),
-        ("receipts_per_hour", u64::from(limits.receipts_per_hour)),
+        ("notices_per_hour", u64::from(limits.notices_per_hour)),
     ] {
         if value == 0 {
             let key = format!("limits.{key}");

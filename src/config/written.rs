@@ -285,7 +285,7 @@ impl Default for Limits {
             nesting: 20,
             bad_lines: 20,
             mails_per_hour: 60,
-            receipts_per_hour: 20,
+            notices_per_hour: 20,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The order lines of a mail, and what its arrival means: in time, late, or before a mail that was read already.
 
 use crate::mail::reading::{Reading, read};
-use crate::mail::world::OrderKind;
+use crate::mail::world::{Opens, OrderKind};
 use crate::schedule::is_in_time;
 use crate::store::{Disposition, RawId, Readiness, Unit};
 
@@ -11,13 +11,15 @@ use super::pending::{Earlier, asked_at};
 use super::world::StoreWorld;
 use super::{DeskError, Site, hours};
 
-/// The order lines of a mail in their order, those that are none included.
+/// The order lines of a mail in their order as they were written, those that are none included.
 pub(super) fn order_text(reading: &Reading) -> String {
     let orders = reading.outcome.orders.iter().map(|order| {
-        let mut text = order.order.canonical.clone();
-        if !order.message.is_empty() || text.to_ascii_uppercase().starts_with("MESSAGE ") {
-            text = format!("{text}\n{}\nENDMESSAGE", order.message.join("\n"));
-        }
+        let canonical = &order.order.canonical;
+        let text = match order.order.opens {
+            Opens::Message => format!("{canonical}\n{}\nENDMESSAGE", order.message.join("\n")),
+            Opens::Plan => canonical.clone(),
+            Opens::Nothing => order.written.as_ref().unwrap_or(canonical).clone(),
+        };
         (order.lines.0, text)
     });
     let bad = reading.outcome.bad.iter();

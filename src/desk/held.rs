@@ -106,7 +106,8 @@ pub(super) fn hold(
             let row = find(unit, &id)?;
             let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
             if let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? {
-                answer_held(site, unit, &to, mail, reason, now)?;
+                let held = Held { reason, is_players };
+                answer_held(site, unit, &to, mail, &held, now)?;
             }
             let text = format!(
                 "A mail for the seat {} is held: {reason}\nIts number on the site is {}: \
@@ -128,10 +129,10 @@ fn answer_held(
     unit: &mut dyn Unit,
     to: &Addressee,
     mail: &RawMail,
-    reason: &str,
+    &Held { reason, is_players }: &Held<'_>,
     now: Moment,
 ) -> Result<(), DeskError> {
-    if !may_answer(site.post()?, unit, &to.player.address, now)? {
+    if !is_players && !may_caution(site.post()?, unit, &to.player.address, now)? {
         return Ok(());
     }
     let state = present_state(site, unit, to)?;
@@ -168,23 +169,23 @@ fn answer_without_seat(
         }
         let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
         if let Some(to) = Addressee::of(site.post()?, unit, &row, &seat, stop)? {
-            return answer_held(site, unit, &to, mail, reason, now);
+            let held = Held {
+                reason,
+                is_players: false,
+            };
+            return answer_held(site, unit, &to, mail, &held, now);
         }
     }
     Ok(())
 }
 
-/// Says whether an address may get another answer within this hour.
-pub(super) fn may_answer(
+/// Says whether an address may hear of another mail within this hour that is not proved to be its own.
+fn may_caution(
     post: &Post,
     unit: &dyn Unit,
     address: &str,
     now: Moment,
 ) -> Result<bool, DeskError> {
     let since = now.stamp() - SignedDuration::from_hours(1);
-    let mut answers = 0;
-    for kind in [MailKind::Receipt, MailKind::Notice] {
-        answers += unit.mailed_since(address, kind, since)?;
-    }
-    Ok(answers < post.rates.receipts)
+    Ok(unit.mailed_since(address, MailKind::Notice, since)? < post.rates.notices)
 }

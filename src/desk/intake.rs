@@ -7,7 +7,10 @@ use crate::engine::{Judged as Verdict, Reading, Seat, Wanted};
 use crate::record::SeatNumber;
 use crate::store::{MatchId, PendingLine, RawId, StandingKind, Stop, Unit};
 
-use super::pending::{Earlier, acts, asked_at, file_standing, keep_set, rebuild_set, schedule_run};
+use super::pending::{
+    Earlier, acts, asked_at, file_standing, filed_lines, keep_set, rebuild_set, schedule_run,
+    set_text,
+};
 use super::table::Table;
 use super::wants::{self, Asker};
 use super::world::side_of;
@@ -48,8 +51,10 @@ pub struct Receipt {
     pub stop: u64,
     /// Every line of this filing with its verdict.
     pub reading: Reading,
-    /// The set as it now stands, in canonical form where it could be read.
+    /// The set as it now stands, in canonical form.
     pub set: Vec<String>,
+    /// Lines that were refused and are no part of the set.
+    pub left_out: Vec<String>,
     /// The standing lines and plans that will count, those filed now included.
     pub standing: Vec<String>,
     /// Whether the seat is ready.
@@ -93,6 +98,37 @@ pub(super) fn file(
     Ok(receipt)
 }
 
+/// Judges lines for a side beside what it has filed, and answers what only wants to be looked at.
+///
+/// # Errors
+/// If there is no such match or side.
+pub(super) fn check(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (id, side): (&MatchId, &str),
+    text: &str,
+    now: Moment,
+) -> Result<(Reading, Vec<String>), DeskError> {
+    let table = Table::load(site, unit, id)?;
+    let seat = table.seat_of_side(side)?;
+    let filed = match unit.open_stop_of(id)? {
+        Some(open) => unit.pending_set(id, open.number, table.number(seat))?,
+        None => Vec::new(),
+    };
+    let reading = table.play.read_beside(seat, &filed_lines(&filed), text);
+    let asker = Asker::playing(site, unit, &table, seat)?;
+    let looks = reading
+        .wanted
+        .iter()
+        .filter(|wanted| wants::is_look(wanted));
+    let looks: Vec<Wanted> = looks
+        .filter(|wanted| **wanted != Wanted::Check)
+        .cloned()
+        .collect();
+    let answers = wants::answer(site, unit, &asker, &looks, now)?;
+    Ok((reading, answers))
+}
+
 /// Files lines for a seat whose later mails were read before: `others` are all of them for this stop.
 ///
 /// What a seat has filed follows from its mails in the order in which they arrived, whatever the order in
@@ -113,7 +149,9 @@ pub(super) fn file_among(
     }
     let open = open_stop(unit, filing)?;
     let number = table.number(filing.seat);
-    let reading = table.play.read(filing.seat, filing.text);
+    let before = unit.pending_set(filing.id, open.number, number)?;
+    let filed = filed_lines(&before);
+    let mut reading = table.play.read_beside(filing.seat, &filed, filing.text);
     let is_check = reading.wants(&Wanted::Check);
     let closed = match early::refuses(unit, &table, number)? {
         Some(reason) => Some(reason),
@@ -124,21 +162,21 @@ pub(super) fn file_among(
         if let Some(asked) = asked_at(&open, number).filter(|_| closed.is_none()) {
             if others.is_empty() {
                 keep_set(unit, &table, filing, (open.number, asked), &reading, now)?;
-            } else {
-                rebuild_set(unit, &table, filing, (open.number, asked), others)?;
+            } else if let Some(own) =
+                rebuild_set(unit, &table, filing, (open.number, asked), others)?
+            {
+                reading = own;
             }
         }
         schedule_run(unit, &table, open.number)?;
     }
     let asker = Asker::playing(site, unit, &table, filing.seat)?;
     let mut answers = if is_check {
-        let looks = |wanted: &&Wanted| {
-            matches!(
-                wanted,
-                Wanted::Check | Wanted::Show(_) | Wanted::Help(_) | Wanted::Odds(_)
-            )
-        };
-        let looks: Vec<Wanted> = reading.wanted.iter().filter(looks).cloned().collect();
+        let looks = reading
+            .wanted
+            .iter()
+            .filter(|wanted| wants::is_look(wanted));
+        let looks: Vec<Wanted> = looks.cloned().collect();
         wants::answer(site, unit, &asker, &looks, now)?
     } else {
         wants::answer(site, unit, &asker, &reading.wanted, now)?
@@ -149,7 +187,7 @@ pub(super) fn file_among(
     if let Some(reason) = refused.filter(|_| !is_check && acts(&reading)) {
         answers.push(reason);
     }
-    let mut receipt = receipt(unit, &table, filing.seat, &open, reading)?;
+    let mut receipt = receipt(unit, &table, filing.seat, &open, (reading, &before))?;
     if is_closed {
         receipt.readiness = "locked";
         receipt.missing.clear();
@@ -234,35 +272,35 @@ fn receipt(
     table: &Table,
     seat: Seat,
     open: &Stop,
-    reading: Reading,
+    (reading, before): (Reading, &[PendingLine]),
 ) -> Result<Receipt, DeskError> {
     let number = table.number(seat);
     let set = unit.pending_set(&table.row.id, open.number, number)?;
     let show = |line: &PendingLine| {
-        let text = line
-            .canonical
-            .clone()
-            .unwrap_or_else(|| line.written.clone());
-        if line.judged.is_played() {
-            text
-        } else {
-            format!("{text}  (refused)")
-        }
+        let canonical = line.canonical.clone();
+        canonical.unwrap_or_else(|| line.written.clone())
     };
+    let counts = |line: &&PendingLine| line.judged.is_played();
+    let refused = |line: &&PendingLine| !line.judged.is_played();
+    let gone = |line: &&PendingLine| reading.adds && !set.contains(line);
+    let left_out = before.iter().filter(refused).filter(gone);
+    let left_out = left_out.chain(set.iter().filter(refused));
+    let left_out = left_out.map(|line| line.written.clone()).collect();
     let mut twin = table.play.copy();
     file_standing(unit, &table.row.id, number, seat, &mut *twin)?;
     let asked = asked_at(open, number);
     let readiness = asked.map_or("not asked", |asked| asked.readiness.word());
     let mut missing = Vec::new();
     if asked.is_some_and(|asked| !asked.readiness.lets_run()) {
-        let lacks = reading.lacks.clone();
-        missing.push(lacks.unwrap_or_else(|| what_is_missing(&set, &reading, &table.row.id)));
+        let lacks = twin.read(seat, &set_text(&set)).lacks;
+        missing.push(what_is_missing(&set, &reading, lacks, &table.row.id));
     }
     Ok(Receipt {
         id: table.row.id.to_string(),
         side: table.players[seat.index()].side.clone().unwrap_or_default(),
         stop: open.number,
-        set: set.iter().map(show).collect(),
+        set: set.iter().filter(counts).map(show).collect(),
+        left_out,
         standing: twin.standing(seat),
         readiness,
         missing,
@@ -272,7 +310,12 @@ fn receipt(
     })
 }
 
-fn what_is_missing(set: &[PendingLine], reading: &Reading, id: &MatchId) -> String {
+fn what_is_missing(
+    set: &[PendingLine],
+    reading: &Reading,
+    lacks: Option<String>,
+    id: &MatchId,
+) -> String {
     if reading.wants(&Wanted::Wait) {
         return "you asked to wait: send GO when you are ready".to_owned();
     }
@@ -281,5 +324,9 @@ fn what_is_missing(set: &[PendingLine], reading: &Reading, id: &MatchId) -> Stri
                 play what is good"
             .to_owned();
     }
-    format!("match `{id}` still waits for your orders: what you sent does not answer what is asked")
+    lacks.unwrap_or_else(|| {
+        format!(
+            "match `{id}` still waits for your orders: what you sent does not answer what is asked"
+        )
+    })
 }

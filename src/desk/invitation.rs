@@ -1,5 +1,7 @@
 //! Invitations and what is answered to them: the match starts when all have accepted the same terms.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::ledger::hash::h;
@@ -189,6 +191,9 @@ pub(super) fn answer(
             }
         }
     }
+    // An answer that was pasted twice is told once.
+    let mut said = BTreeSet::new();
+    told.retain(|line| said.insert(line.clone()));
     let started = start_if_agreed(site, unit, &row.id, &mut told, now)?;
     Ok(Answer { told, started })
 }
@@ -310,6 +315,11 @@ pub(super) fn accept(
         let mut own = seat.clone();
         own.accepted_host = true;
         unit.update_seat(&row.id, &own)?;
+    } else if names_host {
+        told.push(
+            "Nobody who plays this match beside you is its host: ACCEPT alone is what you need."
+                .to_owned(),
+        );
     }
     life::accept(unit, &row.id, seat.number, now)?;
     told.push("You have accepted the match as the invitation describes it.".to_owned());

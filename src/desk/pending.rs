@@ -52,30 +52,40 @@ pub(super) fn keep_set(
     Ok(unit.set_asked(filing.id, stop, asked)?)
 }
 
-/// Makes the seat's pending set anew from its mails in the order of their arrival.
+/// Makes the seat's pending set anew from its mails in the order of their arrival; returns how the mail of this
+/// filing reads in its place.
 pub(super) fn rebuild_set(
     unit: &mut dyn Unit,
     table: &Table,
     filing: Filing<'_>,
     (stop, asked): (u64, Asked),
     mails: &[Earlier],
-) -> Result<(), DeskError> {
+) -> Result<Option<Reading>, DeskError> {
     let mut mails: Vec<&Earlier> = mails.iter().collect();
     mails.sort_by_key(|mail| (mail.arrived.at, mail.arrived.raw));
     unit.file_set(filing.id, stop, asked.seat, &[])?;
     let mut asked = asked;
+    let mut own = None;
     for mail in mails {
-        let reading = table.play.read(filing.seat, &mail.text);
+        let filed = filed_lines(&unit.pending_set(filing.id, stop, asked.seat)?);
+        let reading = table.play.read_beside(filing.seat, &filed, &mail.text);
         let raw = Some(mail.arrived.raw);
-        if store_set(unit, filing.id, (stop, asked.seat), raw, &reading)? {
+        let is_check = reading.wants(&Wanted::Check);
+        if !is_check && store_set(unit, filing.id, (stop, asked.seat), raw, &reading)? {
             asked.readiness = readiness(unit, table, filing, stop, &reading)?;
             asked.mailed_at = Some(mail.arrived.at);
         }
+        if filing.raw == Some(mail.arrived) {
+            own = Some(reading);
+        }
     }
-    Ok(unit.set_asked(filing.id, stop, asked)?)
+    unit.set_asked(filing.id, stop, asked)?;
+    Ok(own)
 }
 
 /// Stores the lines of a reading that belong to a set; says whether the reading acts at all.
+///
+/// What was refused before is no part of the set any more as soon as something is added to it.
 fn store_set(
     unit: &mut dyn Unit,
     id: &MatchId,
@@ -83,25 +93,31 @@ fn store_set(
     raw: Option<RawId>,
     reading: &Reading,
 ) -> Result<bool, DeskError> {
-    let lines: Vec<PendingLine> = reading
+    let new: Vec<PendingLine> = reading
         .lines
         .iter()
         .filter(|line| !line.planned)
         .filter_map(|line| pending_line(line, raw))
         .collect();
-    if lines.is_empty() {
+    if new.is_empty() {
         return Ok(acts(reading));
     }
-    let only_pauses = reading
-        .lines
-        .iter()
-        .all(|line| line.planned || line.is_pause());
-    if reading.wants(&Wanted::Add) || only_pauses {
-        unit.add_to_set(id, stop, seat, &lines)?;
-    } else {
-        unit.file_set(id, stop, seat, &lines)?;
-    }
+    let mut before = unit.pending_set(id, stop, seat)?;
+    before.retain(|line| line.judged.is_played());
+    // A list ends by itself; a PASS in the middle would cut off what is added.
+    let goes_on = reading.lines.iter().any(|line| !line.frames_set());
+    let kept = before.iter().zip(&reading.filed);
+    let kept = kept.filter(|(_, judged)| !(goes_on && judged.is_pass()));
+    let kept = kept.filter_map(|(line, judged)| pending_line(judged, line.raw));
+    let lines: Vec<PendingLine> = kept.chain(new).collect();
+    unit.file_set(id, stop, seat, &lines)?;
     Ok(true)
+}
+
+/// The lines of a set that count, as what is added to them is judged with.
+pub(super) fn filed_lines(set: &[PendingLine]) -> Vec<String> {
+    let good = set.iter().filter(|line| line.judged.is_played());
+    good.map(|line| line.written.clone()).collect()
 }
 
 /// Says whether a reading changes what a seat has filed for the open stop.
@@ -118,7 +134,7 @@ fn pending_line(line: &ReadLine, raw: Option<RawId>) -> Option<PendingLine> {
         Verdict::Open => Judged::Open,
         Verdict::Illegal | Verdict::Unreadable | Verdict::Idle => Judged::Refused,
         Verdict::Noted if line.frames_set() => Judged::Good,
-        Verdict::Standing | Verdict::Noted => return None,
+        Verdict::Standing | Verdict::Noted | Verdict::Talk => return None,
     };
     let canonical = match line.canonical.is_empty() {
         true if judged.is_played() => Some(line.text.clone()),
@@ -223,10 +239,7 @@ pub(super) fn may_run(unit: &dyn Unit, table: &Table, open: &Stop) -> Result<boo
 
 /// The good lines of a pending set as a text for the engine.
 pub(super) fn set_text(set: &[PendingLine]) -> String {
-    let good = set.iter().filter(|line| line.judged.is_played());
-    good.map(|line| line.written.as_str())
-        .collect::<Vec<_>>()
-        .join("\n")
+    filed_lines(set).join("\n")
 }
 
 /// The standing lines of a seat that no run has known yet, in the order in which they arrived.

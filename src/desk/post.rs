@@ -47,8 +47,8 @@ pub struct Post {
 pub struct Rates {
     /// Mails that are taken from it.
     pub mails: u64,
-    /// Receipts, and notices beside them, that it gets.
-    pub receipts: u64,
+    /// Notices that it gets of mails which name it and are not proved to be its own.
+    pub notices: u64,
 }
 
 /// A seat at a stop, as tokens and identifiers name it.
@@ -90,7 +90,7 @@ impl Post {
             },
             rates: Rates {
                 mails: limits.mails_per_hour.into(),
-                receipts: limits.receipts_per_hour.into(),
+                notices: limits.notices_per_hour.into(),
             },
             zone: config.site.time_zone.clone(),
             deadlines: config.deadlines.clone(),

@@ -7,7 +7,6 @@ use crate::mail::lines::Verdict as LineVerdict;
 use crate::mail::reading::Disposition as Judged;
 use crate::store::{MailKind, Unit};
 
-use super::held::may_answer;
 use super::intake::Receipt;
 use super::letters::{Addressee, Letter, queue};
 use super::mailroom::{Opened, answered};
@@ -32,6 +31,7 @@ pub(super) struct ReceiptFacts<'a> {
     pub(super) notes: &'a [String],
     pub(super) told: Vec<String>,
     pub(super) set: &'a [String],
+    pub(super) left_out: &'a [String],
     pub(super) standing: &'a [String],
     pub(super) asked: bool,
     pub(super) ready: bool,
@@ -71,12 +71,15 @@ pub(super) fn answer(
     let zone = Addressee::of(post, unit, &opened.row, &opened.seat, receipt.stop)?;
     let local = |moment| zone.as_ref().map(|to| to.local(moment));
     let due = hours::due_at(unit, &opened.row.id, receipt.stop, number)?;
-    let lines = receipt.reading.lines.iter().filter(|line| is_shown(line));
+    let spoilt = receipt.reading.filed.iter();
+    let spoilt = spoilt.filter(|line| line.verdict.is_bad());
+    let lines = spoilt.chain(receipt.reading.lines.iter().filter(|line| is_shown(line)));
     let facts = ReceiptFacts {
         lines: lines.map(line_facts).collect(),
         lacks: receipt.reading.lacks.as_deref(),
         told,
         set: &receipt.set,
+        left_out: &receipt.left_out,
         standing: &receipt.standing,
         asked: receipt.readiness != "not asked",
         ready: matches!(receipt.readiness, "ready" | "go" | "absent"),
@@ -139,7 +142,7 @@ pub(super) fn facts_of<'a>(opened: &'a Opened<'_>, stop: u64) -> ReceiptFacts<'a
     }
 }
 
-/// Queues a receipt, if the address may get one more within this hour.
+/// Queues a receipt: a mail that its player certainly wrote always gets one.
 pub(super) fn send(
     site: &Site,
     unit: &mut dyn Unit,
@@ -157,13 +160,6 @@ pub(super) fn send(
     let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? else {
         return Ok(());
     };
-    if !may_answer(post, unit, &to.player.address, now)? {
-        tracing::warn!(
-            to = to.player.address,
-            "no receipt: too many within an hour"
-        );
-        return Ok(());
-    }
     let unique = format!("a{}", short(opened.mail.id.0.unsigned_abs()));
     let text = site.templates.render("mail/receipt.txt", facts)?;
     let letter = Letter {

@@ -14,10 +14,7 @@ use super::pending::file_standing;
 use super::press::{self, Speaker};
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, acts, moves, people, queries, waits};
-
-/// What is said to lines that belong before the start.
-const STARTED: &str = "The match has started: there is nothing to accept or to propose any more.";
+use super::{DeskError, Moment, Site, moves, people, queries, waits};
 
 /// Who asks.
 #[derive(Clone)]
@@ -107,6 +104,14 @@ impl<'a> Asker<'a> {
     }
 }
 
+/// Says whether something only wants to be looked at, and changes nothing.
+pub(super) fn is_look(wanted: &Wanted) -> bool {
+    matches!(
+        wanted,
+        Wanted::Check | Wanted::Show(_) | Wanted::Help(_) | Wanted::Odds(_)
+    )
+}
+
 /// Answers everything that is wanted, in order.
 pub(super) fn answer(
     site: &Site,
@@ -163,13 +168,9 @@ fn one(
         Wanted::Rematch => {
             "A rematch can be asked for when the match is over; answer REMATCH then.".to_owned()
         }
-        Wanted::Undo(words) => acts::by_players(site, unit, asker, words, now)?,
-        Wanted::Correct(_) => "That is for the game master to say.".to_owned(),
-        Wanted::Accept(words) => match acts::agree(site, unit, asker, words, now)? {
-            Some(answer) => answer,
-            None => STARTED.to_owned(),
-        },
-        Wanted::Decline(_) | Wanted::Propose(_) => STARTED.to_owned(),
+        Wanted::Accept(_) | Wanted::Decline(_) | Wanted::Propose(_) => {
+            "The match has started: there is nothing to accept or to propose any more.".to_owned()
+        }
     }))
 }
 

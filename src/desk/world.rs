@@ -248,8 +248,6 @@ impl Language for MatchLanguage {
     }
 
     fn is_free_text(&self, verb: &str) -> bool {
-        ["SAY", "UNDO", "CORRECT"]
-            .iter()
-            .any(|free| verb.eq_ignore_ascii_case(free))
+        verb.eq_ignore_ascii_case("SAY")
     }
 }

@@ -4,14 +4,15 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::cancelling::TakenBack;
-use super::correction::{Corrected, NotCorrected, correct};
 use super::film::{Scene, notes_of, scenes_of};
-use super::reading::{Accepted, Reading, print_guard, print_line, read, read_in_force, read_line};
+use super::offering::offer_what_would_do;
+use super::reading::{print_guard, print_line, read, read_in_force, read_line};
 use super::{
-    Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, NoOdds, Note, Odds, Offers,
-    Plan, Position, Question, Seat, SetupError, Telling, Told, Viewer, Voice, Wishes,
+    Accepted, Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, NoOdds, Note,
+    Odds, Offers, Plan, Position, Question, Reading, Seat, SetupError, Telling, Told, Viewer,
+    Voice, Wishes,
 };
-use crate::orders::{Cursor, Diagnostic};
+use crate::orders::{Common, Cursor, Diagnostic};
 
 /// An open stop, for those who wait for it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -87,7 +88,11 @@ pub trait Match: Send {
     /// Returns what the open stop asks of a seat, as JSON: for programs that play it.
     fn asked(&self, seat: Seat) -> String;
     /// Reads and judges a text without filing it.
-    fn read(&self, seat: Seat, text: &str) -> Reading;
+    fn read(&self, seat: Seat, text: &str) -> Reading {
+        self.read_beside(seat, &[], text)
+    }
+    /// Reads and judges a text without filing it: with the lines filed before, if it adds to them.
+    fn read_beside(&self, seat: Seat, filed: &[String], text: &str) -> Reading;
     /// Files a text: its good lines count from now on.
     fn file(&mut self, seat: Seat, text: &str) -> Reading;
     /// Puts a text in force, as [`Match::in_force`] gave it, in place of all lines that the seat had filed.
@@ -111,20 +116,6 @@ pub trait Match: Send {
     fn run(&mut self, dice: &mut dyn Dice) -> RunFacts;
     /// Runs to the next stop, and films it.
     fn run_filmed(&mut self, dice: &mut dyn Dice) -> RunFacts;
-    /// Asks again what the open stop asks, as a stop of a number that the match has not had.
-    fn reopen(&mut self, number: u32);
-    /// Sets facts of the position anew, each written as `FACT = VALUE`; all of them or none. `eyes` are those
-    /// of whoever corrects, unless he may see everything.
-    ///
-    /// # Errors
-    /// What is wrong with one of them, or with all of them together.
-    fn correct(
-        &mut self,
-        facts: &[String],
-        eyes: Option<Viewer>,
-    ) -> Result<Corrected, NotCorrected>;
-    /// Returns what a run shows that does nothing.
-    fn stand(&self) -> RunFacts;
     /// Returns the text in force of a seat, one canonical line each: what a seal covers.
     fn in_force(&self, seat: Seat) -> Vec<String>;
     /// Returns the standing lines and plans of a seat, in canonical form.
@@ -318,12 +309,15 @@ where
         serde_json::to_string(&asked).expect("a decision is plain data")
     }
 
-    fn read(&self, seat: Seat, text: &str) -> Reading {
-        read(&self.rules, &self.position, seat, text).0
+    fn read_beside(&self, seat: Seat, filed: &[String], text: &str) -> Reading {
+        let (mut reading, accepted) = read(&self.rules, &self.position, seat, (filed, text));
+        let good: Vec<_> = accepted.actions.iter().map(|line| &line.order).collect();
+        offer_what_would_do(&self.rules, &self.position, seat, &good, &mut reading);
+        reading
     }
 
     fn file(&mut self, seat: Seat, text: &str) -> Reading {
-        let (reading, accepted) = read(&self.rules, &self.position, seat, text);
+        let (reading, accepted) = read(&self.rules, &self.position, seat, (&[], text));
         let wants_go = reading.wants(&super::Wanted::Go);
         let acts = accepted.pass || !accepted.actions.is_empty();
         if acts || wants_go {
@@ -333,17 +327,23 @@ where
         if acts || wants_go && !self.position.go_on(&self.rules, seat) {
             self.position.file(&self.rules, seat, actions);
         }
+        if acts || wants_go {
+            self.position.wishes_mut(seat).lets_go = false;
+            let is_left_open = wants_go && !self.answers(seat);
+            self.position.wishes_mut(seat).lets_go = is_left_open;
+        }
         reading
     }
 
     fn refile(&mut self, seat: Seat, lines: &[String]) {
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let accepted = read_in_force(&self.rules, &view, &lines.join("\n"));
-        let listed = accepted.pass;
+        let (listed, lets_go) = (accepted.pass, accepted.lets_go);
         let wishes = self.position.wishes_mut(seat);
         // That its deadline has passed is no line of the seat; it stands until its activation ends.
         *wishes = Wishes {
             absent: wishes.absent,
+            lets_go,
             ..Wishes::default()
         };
         let actions = self.accept(seat, accepted);
@@ -414,46 +414,15 @@ where
         self.carry_on(dice, true)
     }
 
-    fn reopen(&mut self, number: u32) {
-        self.position.reopen(&self.rules, number);
-    }
-
-    fn correct(
-        &mut self,
-        facts: &[String],
-        eyes: Option<Viewer>,
-    ) -> Result<Corrected, NotCorrected> {
-        let (state, corrected) = correct(&self.rules, self.position.state(), facts, eyes)?;
-        self.position.put_right(state);
-        Ok(corrected)
-    }
-
-    fn stand(&self) -> RunFacts {
-        let viewers = self.viewers();
-        let board = |viewer: &Viewer| (*viewer, self.board(*viewer));
-        let mut bodies: Vec<Witnessed> = viewers
-            .iter()
-            .map(|viewer| self.body(&[], *viewer))
-            .collect();
-        bodies.pop().expect("everybody is a viewer");
-        let public = bodies.pop().expect("an observer is a viewer");
-        RunFacts {
-            ended: Ended::Stopped,
-            seen: viewers.iter().map(|viewer| (*viewer, Vec::new())).collect(),
-            before: viewers.iter().map(board).collect(),
-            scenes: Vec::new(),
-            told: Vec::new(),
-            public,
-            private: bodies,
-        }
-    }
-
     fn in_force(&self, seat: Seat) -> Vec<String> {
         let wishes = self.position.wishes(seat);
         let now = wishes.answers.iter().chain(&wishes.list);
         let mut lines: Vec<String> = now.map(|line| print_line(&self.rules, line)).collect();
         if wishes.listed {
             lines.push("PASS".to_owned());
+        }
+        if wishes.lets_go {
+            lines.push("GO".to_owned());
         }
         let pauses = wishes
             .pauses
@@ -481,6 +450,13 @@ where
     }
 
     fn odds(&self, seat: Seat, line: &str, planned: &[String]) -> Result<Vec<Odds>, Diagnostic> {
+        if let (Some(verb), true) = (Cursor::new(line).next(), Common::read(line).is_some()) {
+            let message = format!(
+                "odds are worked out for a shot or an attack, which `{}` is not",
+                verb.text.to_uppercase()
+            );
+            return Err(Diagnostic::new(verb.span, message));
+        }
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let ahead = planned
             .iter()

@@ -1,9 +1,9 @@
 //! Judging what was read: each line with the question that it answers, the list as one set.
 
-use crate::orders::{Cursor, Illegal, Span, draw};
+use crate::orders::{Cursor, Illegal, Span};
 
-use super::reading::{Judged, Reader};
-use super::{Fit, LineOf, Mode, Rules, Verdict};
+use super::reading::Reader;
+use super::{Fit, Judged, LineOf, Mode, Rules, Verdict};
 
 /// A line being judged: where its verdict goes, and what it may come to.
 struct Pending<O> {
@@ -42,6 +42,9 @@ impl<R: Rules> Reader<'_, R> {
                 )
             });
             match answered.or(list) {
+                Some(question) if Some(question) == list && self.is_behind_pass(*slot) => {
+                    self.behind_pass(*slot);
+                }
                 Some(question) => sets[question].push(Pending::of(*slot, line)),
                 None => self.idle(*slot),
             }
@@ -147,14 +150,25 @@ impl<R: Rules> Reader<'_, R> {
         }
     }
 
+    fn is_behind_pass(&self, slot: usize) -> bool {
+        self.passed.is_some_and(|passed| passed < slot)
+    }
+
+    /// Refuses a line of a list that has ended already.
+    fn behind_pass(&mut self, slot: usize) {
+        self.reading.lines[slot].leave_idle(
+            "this stands behind `PASS`, which ends your list: put it before that line, or leave \
+             PASS out, since every list ends by itself",
+        );
+    }
+
     fn idle(&mut self, slot: usize) {
-        let line = &mut self.reading.lines[slot];
-        line.verdict = Judged::Idle;
-        line.reason = Some(if self.asked.is_empty() {
-            "it is not your turn to act: nothing is asked of you now".to_owned()
+        let reason = if self.asked.is_empty() {
+            "it is not your turn to act: nothing is asked of you now"
         } else {
-            "this is not what is asked of you now".to_owned()
-        });
+            "this is not what is asked of you now"
+        };
+        self.reading.lines[slot].leave_idle(reason);
     }
 
     /// Notes a verdict; a group's line is as bad as its worst order.
@@ -168,28 +182,48 @@ impl<R: Rules> Reader<'_, R> {
                 line.reason = Some(hangs_on);
             }
             Verdict::Illegal(illegal) => {
-                line.verdict = Judged::Illegal;
-                line.rule = Some(illegal.rule);
-                line.reason = Some(illegal.because.clone());
-                line.instead.clone_from(&illegal.instead);
-                let span = blamed(&line.text, &illegal.because);
-                line.drawing = Some(draw(line.number, &line.text, &illegal.at(span)));
+                let span = blamed(&line.text, line.canonical.first(), &illegal.because);
+                line.refuse(Judged::Illegal, illegal.at(span));
             }
         }
     }
 }
 
+/// A word that may be left out of an order and is not printed.
+const FILLER: &str = "AT";
+
 /// Finds the word of a line that a refusal speaks of: the first after the verb that it names, else all.
-fn blamed(line: &str, because: &str) -> Span {
+///
+/// A unit may be written by another name than the refusal has for it: it stands at the same place of the line in
+/// canonical form.
+fn blamed(line: &str, canonical: Option<&String>, because: &str) -> Span {
     let named = |word: &str| {
-        because
-            .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
-            .any(|part| part.eq_ignore_ascii_case(word))
+        word.len() > 1
+            && because
+                .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+                .any(|part| part.eq_ignore_ascii_case(word))
     };
-    let words = Cursor::new(line).skip(1);
-    let mut blamed = words.filter(|word| word.text.len() > 1 && named(word.text));
-    blamed
-        .next()
+    let is_on_path = |word: &str| {
+        let mut hexes = word.split('-').filter(|hex| hex.len() >= 4);
+        hexes.any(|hex| hex.bytes().all(|b| b.is_ascii_digit()) && named(hex))
+    };
+    let mut words: Vec<_> = Cursor::new(line).collect();
+    let spelled = words.iter().skip(1);
+    let mut spelled = spelled.filter(|word| named(word.text) || is_on_path(word.text));
+    let spelled = spelled.next().copied();
+    let twins: Vec<_> = canonical.map_or_else(Vec::new, |line| Cursor::new(line).collect());
+    if words.len() != twins.len() {
+        words.retain(|word| !word.is(FILLER));
+    }
+    let twin = || {
+        let pairs = words.iter().zip(&twins).skip(1);
+        let mut pairs = pairs.filter(|_| words.len() == twins.len());
+        pairs
+            .find(|(_, twin)| named(twin.text))
+            .map(|(word, _)| *word)
+    };
+    spelled
+        .or_else(twin)
         .map_or_else(|| Cursor::new(line).rest().span, |word| word.span)
 }
 

@@ -10,15 +10,14 @@
 
 mod branch;
 mod cancelling;
-mod correction;
 mod dice;
 mod face;
 mod film;
 mod judging;
 mod odds;
+mod offering;
 mod offers;
 mod play;
-
 mod position;
 mod reading;
 mod rules;
@@ -26,12 +25,12 @@ mod seat;
 mod since;
 mod telling;
 mod turn;
+mod verdicts;
 mod voice;
 mod wanted;
 mod wishes;
 
 pub use branch::{Failure, Term, Weighed};
-pub use correction::{Change, Corrected, Known, NotCorrected};
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use film::Scene;
@@ -39,7 +38,7 @@ pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds};
 pub use offers::{Aims, Offer, Offers, Verbs, Way};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
-pub use reading::{Accepted, Judged, ReadLine, Reading, print_line, read, read_line};
+pub use reading::{print_line, read, read_line};
 pub use rules::{
     Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
 };
@@ -50,6 +49,7 @@ pub use telling::{
     RollFacts, Sign, Telling,
 };
 pub use turn::{Audience, Given, Turn};
+pub use verdicts::{Accepted, Judged, ReadLine, Reading};
 pub use voice::{Answer, Balked, Filed, Voice};
 pub use wanted::Wanted;
 pub(crate) use wanted::wanted;

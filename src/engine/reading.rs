@@ -1,140 +1,36 @@
 //! Reading what a seat sent: lines parsed, judged as one set, and told back.
 
-use serde::Serialize;
-
-use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Span, draw};
-use crate::rulebook::Rule;
-
 use super::position::Position;
-use super::wanted::{Wanted, wanted};
-use super::{Asked, Line, LineId, LineKind, LineOf, Mode, Plan, Rules, Seat, Viewer};
-
-/// What became of a line when it was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Judged {
-    /// It can be carried out as things stand.
-    Legal,
-    /// Dice or the other side decide.
-    Open,
-    /// It breaks a rule whatever happens: refused whole.
-    Illegal,
-    /// It was not understood.
-    Unreadable,
-    /// It answers later decisions.
-    Standing,
-    /// It is for the desk: GO, SAY, SHOW and the like.
-    Noted,
-    /// Nothing asks for it now.
-    Idle,
-}
-
-impl Judged {
-    /// Tells whether the line keeps its set from being ready.
-    pub fn is_bad(self) -> bool {
-        matches!(self, Self::Illegal | Self::Unreadable | Self::Idle)
-    }
-}
-
-/// A line with its verdict, for its owner.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ReadLine {
-    /// Its number in the text, from 1.
-    pub number: u32,
-    /// The line as written.
-    pub text: String,
-    /// What became of it.
-    pub verdict: Judged,
-    /// The order in canonical form; several where a group was named.
-    pub canonical: Vec<String>,
-    /// The rule that refuses it.
-    pub rule: Option<Rule>,
-    /// Why, or on what it hangs.
-    pub reason: Option<String>,
-    /// What would do instead.
-    pub instead: Option<String>,
-    /// Whether it stands inside a plan.
-    #[serde(skip)]
-    pub planned: bool,
-    /// The line with a caret under the word, where it was refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub drawing: Option<String>,
-}
-
-impl ReadLine {
-    /// Tells whether the line is a PASS or a PAUSE, which belong to the set although they are no orders.
-    pub fn frames_set(&self) -> bool {
-        let common = Common::read(&self.text);
-        let frames = matches!(common, Some(Ok(Common::Pass | Common::PauseIf(_))));
-        self.verdict == Judged::Noted && frames
-    }
-
-    /// Tells whether the line is a PAUSE, which leaves the orders alone.
-    pub fn is_pause(&self) -> bool {
-        matches!(Common::read(&self.text), Some(Ok(Common::PauseIf(_))))
-    }
-}
-
-/// A whole text as it was read.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Reading {
-    /// Every line.
-    pub lines: Vec<ReadLine>,
-    /// What is wanted of the desk, in order.
-    pub wanted: Vec<Wanted>,
-    /// Plans whose lines could all be read, each with its first and last line.
-    #[serde(skip)]
-    pub plans: Vec<Vec<String>>,
-    /// What the set as a whole still lacks.
-    pub lacks: Option<String>,
-    /// Lines after END, outside a frame, or after too many bad ones.
-    pub unread: usize,
-}
-
-impl Reading {
-    /// Tells whether a line or the set as a whole is wrong.
-    pub fn is_bad(&self) -> bool {
-        self.lacks.is_some() || self.lines.iter().any(|line| line.verdict.is_bad())
-    }
-
-    /// Tells whether this is wanted.
-    pub fn wants(&self, wanted: &Wanted) -> bool {
-        self.wanted.contains(wanted)
-    }
-}
-
-/// What of a text can be filed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Accepted<R: Rules> {
-    /// Action lines that are legal, or hang on dice or the other side.
-    pub actions: Vec<LineOf<R>>,
-    /// Standing lines.
-    pub standing: Vec<LineOf<R>>,
-    /// Plans.
-    pub plans: Vec<Plan<R::Order, R::Fact>>,
-    /// Guards of PAUSE IF.
-    pub pauses: Vec<Guard<R::Fact>>,
-    /// Whether an explicit PASS stands in the text.
-    pub pass: bool,
-}
+use super::wanted::wanted;
+use super::{
+    Accepted, Asked, Judged, Line, LineId, LineKind, LineOf, Mode, Plan, ReadLine, Reading, Rules,
+    Seat, Viewer, Wanted,
+};
+use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Span, is_talk};
 
 /// As many plans for the same can wait for their turn.
 const MOST_PLANS: i32 = 9;
 
-/// Reads a text for a seat and judges it as one set.
+/// Reads a text for a seat and judges it as one set: with the lines filed before if it adds to them.
 pub fn read<R: Rules>(
     rules: &R,
     position: &Position<R>,
     seat: Seat,
-    text: &str,
+    (filed, text): (&[String], &str),
 ) -> (Reading, Accepted<R>) {
     let view = rules.view(position.state(), Viewer::Seat(seat));
     let asked = position.asked(seat).cloned().collect();
     let mut reader = Reader::new(rules, view, asked);
     let standing = &position.wishes(seat).standing;
     reader.standing = standing.iter().map(|line| line.order.clone()).collect();
-    reader.read(text);
+    let sheet = Sheet::read(text);
+    reader.reading.adds = sheet.adds();
+    let before = if sheet.adds() { filed } else { &[] };
+    reader.read_filed(before);
+    reader.read(&sheet);
     reader.judge();
+    let new = reader.reading.lines.split_off(before.len());
+    reader.reading.filed = std::mem::replace(&mut reader.reading.lines, new);
     (reader.reading, reader.accepted)
 }
 
@@ -142,7 +38,7 @@ pub fn read<R: Rules>(
 pub(super) fn read_in_force<R: Rules>(rules: &R, view: &R::View, text: &str) -> Accepted<R> {
     let mut reader = Reader::new(rules, view.clone(), Vec::new());
     reader.is_in_force = true;
-    reader.read(text);
+    reader.read(&Sheet::read(text));
     let actions = std::mem::take(&mut reader.actions)
         .into_iter()
         .map(|(_, line)| line);
@@ -285,6 +181,8 @@ pub(super) struct Reader<'a, R: Rules> {
     pub(super) standing: Vec<R::Order>,
     /// Whether the text was in force before and is only put back.
     is_in_force: bool,
+    /// Where the text says PASS for the first time.
+    pub(super) passed: Option<usize>,
     patience: Patience,
     given_up: bool,
 }
@@ -297,6 +195,8 @@ impl<'a, R: Rules> Reader<'a, R> {
             asked,
             reading: Reading {
                 lines: Vec::new(),
+                adds: false,
+                filed: Vec::new(),
                 wanted: Vec::new(),
                 plans: Vec::new(),
                 lacks: None,
@@ -308,17 +208,32 @@ impl<'a, R: Rules> Reader<'a, R> {
                 plans: Vec::new(),
                 pauses: Vec::new(),
                 pass: false,
+                lets_go: false,
             },
             actions: Vec::new(),
             standing: Vec::new(),
             is_in_force: false,
+            passed: None,
             patience: Patience::default(),
             given_up: false,
         }
     }
 
-    fn read(&mut self, text: &str) {
-        let sheet = Sheet::read(text);
+    /// Reads lines that were filed before, each of which has its place even if it means nothing any more.
+    fn read_filed(&mut self, lines: &[String]) {
+        for (text, number) in lines.iter().zip(1..) {
+            match Common::read(text) {
+                Some(Ok(Common::PauseIf(guard))) => self.pause(number, text, guard.span),
+                // What is added stands before the end of the list.
+                Some(_) => {
+                    self.note(number, text, Judged::Noted);
+                }
+                None => self.game_line(number, text),
+            }
+        }
+    }
+
+    fn read(&mut self, sheet: &Sheet<'_>) {
         self.reading.unread = sheet.unread.len();
         for item in &sheet.items {
             if self.given_up {
@@ -337,6 +252,9 @@ impl<'a, R: Rules> Reader<'a, R> {
                     let wanted = Wanted::Message(to.text.to_owned(), text.join("\n"));
                     self.reading.wanted.push(wanted);
                 }
+                Item::Bad(line, diagnostic) if diagnostic.span.start > 0 && is_talk(line.text) => {
+                    self.note(line.number, line.text, Judged::Talk);
+                }
                 Item::Bad(line, diagnostic) => self.unreadable(line.number, line.text, diagnostic),
             }
         }
@@ -352,6 +270,7 @@ impl<'a, R: Rules> Reader<'a, R> {
             reason: None,
             instead: None,
             planned: false,
+            about: Span::default(),
             drawing: None,
         });
         self.reading.lines.len() - 1
@@ -359,17 +278,17 @@ impl<'a, R: Rules> Reader<'a, R> {
 
     fn unreadable(&mut self, number: u32, text: &str, diagnostic: &Diagnostic) {
         let slot = self.note(number, text, Judged::Unreadable);
-        let line = &mut self.reading.lines[slot];
-        line.rule = diagnostic.rule;
-        line.reason = Some(diagnostic.message.clone());
-        line.instead.clone_from(&diagnostic.help);
-        line.drawing = Some(draw(number, text, diagnostic));
+        self.reading.lines[slot].refuse(Judged::Unreadable, diagnostic.clone());
         self.given_up = !self.patience.bad();
     }
 
     fn game_line(&mut self, number: u32, text: &str) {
         let lines = match read_line(self.rules, &self.view, text) {
             Ok(lines) => lines,
+            Err(_) if self.is_no_order(text) => {
+                self.note(number, text, Judged::Talk);
+                return;
+            }
             Err(diagnostic) => return self.unreadable(number, text, &diagnostic),
         };
         self.patience.good();
@@ -395,9 +314,24 @@ impl<'a, R: Rules> Reader<'a, R> {
         if let Common::PauseIf(guard) = common {
             return self.pause(number, text, guard.span);
         }
-        self.note(number, text, Judged::Noted);
+        let is_prefix =
+            matches!(common, Common::Add | Common::Check) && Cursor::new(text).nth(1).is_some();
+        // What stands behind ADD has a place of its own.
+        if !is_prefix {
+            let slot = self.note(number, text, Judged::Noted);
+            if matches!(common, Common::Pass) {
+                self.passed.get_or_insert(slot);
+            }
+        }
         self.accepted.pass |= matches!(common, Common::Pass);
+        self.accepted.lets_go |= matches!(common, Common::Go);
         self.reading.wanted.extend(wanted(common));
+    }
+
+    /// Tells whether a line that cannot be read was not meant as an order at all.
+    fn is_no_order(&self, text: &str) -> bool {
+        let verb = Cursor::new(text).next();
+        !verb.is_some_and(|verb| self.rules.is_verb(verb.text)) && is_talk(text)
     }
 
     /// Reads a PAUSE outside of plans: it belongs to the list that is asked for.
@@ -408,12 +342,9 @@ impl<'a, R: Rules> Reader<'a, R> {
                 if self.is_in_force || self.asked.iter().any(|asked| asked.mode == Mode::List) {
                     self.accepted.pauses.push(guard);
                 } else {
-                    let line = &mut self.reading.lines[slot];
-                    line.verdict = Judged::Idle;
-                    line.reason = Some(
+                    self.reading.lines[slot].leave_idle(
                         "a PAUSE stops a list of orders, and none is asked of you now; it can \
-                         stand inside a PLAN"
-                            .to_owned(),
+                         stand inside a PLAN",
                     );
                 }
             }

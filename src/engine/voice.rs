@@ -349,6 +349,7 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
         let wishes = &self.wishes[seat.index()];
         let has_list = wishes.listed || Self::plan_in_force(rules, wishes, decision).is_some();
         let absent = wishes.absent;
+        let lets_go = wishes.lets_go && mode == Mode::One;
         if mode == Mode::List && !absent && self.pauses(rules, &view, seat, decision) {
             return Answer::Silence;
         }
@@ -357,10 +358,10 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
         }
         match self.standing_for(rules, &view, seat, decision) {
             Ruled::Gives(order, line) => return Answer::Order(order, Some(line)),
-            Ruled::Asks if !absent && mode != Mode::Quiet => return Answer::Silence,
+            Ruled::Asks if !absent && !lets_go && mode != Mode::Quiet => return Answer::Silence,
             Ruled::Asks | Ruled::Nothing => {}
         }
-        if absent || mode == Mode::Quiet {
+        if absent || lets_go || mode == Mode::Quiet {
             return match rules.default(&view, decision) {
                 Some(order) => Answer::Order(order, None),
                 None => Answer::Pass,
@@ -385,6 +386,10 @@ impl<R: Rules> Voice<R> for Filed<'_, R> {
     }
 
     fn settle(&mut self, rules: &R, done: bool) {
+        // What was asked is asked by one step; the next question is another one.
+        for wishes in self.wishes.iter_mut() {
+            wishes.lets_go = false;
+        }
         if done {
             self.paused.clear();
             self.commit(rules);

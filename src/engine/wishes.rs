@@ -90,6 +90,9 @@ pub struct Wishes<O, F> {
     pub pauses: Vec<Guard<F>>,
     /// Whether the seat's deadline has passed in this activation.
     pub absent: bool,
+    /// Whether it leaves what the open stop asks to the defaults, where nothing that it filed answers (`GO`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lets_go: bool,
     /// The next line's number.
     pub next_line: u32,
 }
@@ -111,6 +114,7 @@ impl<O, F> Default for Wishes<O, F> {
             plans: Vec::new(),
             pauses: Vec::new(),
             absent: false,
+            lets_go: false,
             next_line: 1,
         }
     }

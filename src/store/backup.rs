@@ -101,9 +101,8 @@ fn refuse_filled(folder: &Path) -> Result<(), StoreError> {
     if list_files(folder)?.is_empty() {
         return Ok(());
     }
-    Err(StoreError::BadBackup {
+    Err(StoreError::NotEmpty {
         path: folder.to_owned(),
-        reason: "the folder is not empty; name a new one".to_owned(),
     })
 }
 

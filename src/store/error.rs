@@ -80,6 +80,12 @@ pub enum StoreError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A folder that a backup is to fill holds something.
+    #[error("{}: the folder is not empty, so no backup was made", path.display())]
+    NotEmpty {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Something asked for by name is not there.
     #[error("there is no {what}")]
     Missing {
@@ -121,6 +127,28 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Tells whether the same step may work later, without anybody changing what he asks for.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Self::Full { .. }
+            | Self::ReadOnly { .. }
+            | Self::Busy { .. }
+            | Self::File { .. }
+            | Self::Database { .. } => true,
+            Self::Damaged { .. }
+            | Self::Foreign { .. }
+            | Self::Newer { .. }
+            | Self::TooOpen { .. }
+            | Self::BadSecret { .. }
+            | Self::NeedsRecover { .. }
+            | Self::BadBackup { .. }
+            | Self::NotEmpty { .. }
+            | Self::Missing { .. }
+            | Self::Conflict { .. }
+            | Self::Unreadable { .. } => false,
+        }
+    }
+
     /// Says what an operator can do about it.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
@@ -144,6 +172,7 @@ impl StoreError {
                 "run `tessera recover` for it; nothing needs to be deleted"
             }
             Self::BadBackup { .. } => "use an older backup, and make a new one",
+            Self::NotEmpty { .. } => "name a folder that does not exist yet, or an empty one",
             Self::File { .. } => "check that the folder exists and belongs to the site's user",
             Self::Missing { .. }
             | Self::Conflict { .. }

@@ -60,8 +60,7 @@ pub use stops::{
     Asked, Judged, PendingLine, Press, Readiness, StandingKind, StandingLine, Stop, Stops,
 };
 pub use times::{
-    Awaited, Consent, Deadline, DeadlineMove, DeadlineState, Due, Input, MoveReason, Reminder,
-    Times,
+    Awaited, Deadline, DeadlineMove, DeadlineState, Due, Input, MoveReason, Reminder, Times,
 };
 
 /// A database of a site.

@@ -162,15 +162,6 @@ pub trait Stops {
         lines: &[PendingLine],
     ) -> Result<(), StoreError>;
 
-    /// Adds lines to what a seat has filed for a stop.
-    fn add_to_set(
-        &mut self,
-        id: &MatchId,
-        stop: u64,
-        seat: SeatNumber,
-        lines: &[PendingLine],
-    ) -> Result<(), StoreError>;
-
     /// Returns what a seat has filed for a stop, in order.
     fn pending_set(
         &self,
@@ -216,9 +207,6 @@ pub trait Stops {
         last: u64,
         stop: u64,
     ) -> Result<(), StoreError>;
-
-    /// Notes that no run has known the standing lines that runs from stop `from` on were the first to know.
-    fn give_standing_back(&mut self, id: &MatchId, from: u64) -> Result<(), StoreError>;
 
     /// Stores something said, and returns its number.
     fn say(&mut self, id: &MatchId, press: &Press) -> Result<u64, StoreError>;

@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::support::terminal::Terminal;
 
 /// A terminal with one match in its folder.
-struct Table(Terminal);
+pub(crate) struct Table(pub(crate) Terminal);
 
 impl Table {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let table = Self(Terminal::new());
         let (code, made) = table.0.json("new sign-of-the-pagan --id first --json");
         assert_eq!(code, 0, "{made}");
@@ -18,7 +18,7 @@ impl Table {
         table
     }
 
-    fn write(&self, orders: &str) {
+    pub(crate) fn write(&self, orders: &str) {
         fs::write(self.0.path().join("orders.txt"), orders).unwrap();
     }
 
@@ -35,13 +35,13 @@ impl Table {
         (code, out + &err)
     }
 
-    fn waits_for(&self) -> Value {
+    pub(crate) fn waits_for(&self) -> Value {
         self.0.json("status first --json").1["waits_for"].clone()
     }
 }
 
 /// Both sides set up by default and choose their markers; the Huns are to act.
-fn in_the_first_activation() -> Table {
+pub(crate) fn in_the_first_activation() -> Table {
     let table = Table::new();
     assert_eq!(table.submit("hun", "GO\n").0, 0);
     assert_eq!(table.submit("roman", "GO\n").0, 0);
@@ -95,7 +95,10 @@ fn a_set_with_a_bad_line_waits_until_it_is_mended_or_told_to_go() {
     let (code, out) = table.submit("hun", orders);
     assert_eq!(code, 1);
     assert!(out.contains("Not ready"), "{out}");
-    assert!(out.contains("(refused)"), "{out}");
+    assert!(
+        out.contains("Refused, and no part of your set:\n       MOVE HL2 1311"),
+        "{out}"
+    );
     assert_eq!(table.waits_for(), serde_json::json!(["hun"]));
     let (code, out) = table.submit("hun", "GO\n");
     assert_eq!(code, 0, "{out}");

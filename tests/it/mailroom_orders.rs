@@ -11,7 +11,7 @@ fn disposition(site: &mut Postbox) -> Disposition {
     read[0].disposition
 }
 
-fn pending(site: &mut Postbox, seat: u8) -> Vec<String> {
+pub(crate) fn pending(site: &mut Postbox, seat: u8) -> Vec<String> {
     let unit = site.store.read().unwrap();
     let id = "chalons".parse().unwrap();
     let stop = unit.open_stop_of(&id).unwrap().unwrap().number;
@@ -22,7 +22,7 @@ fn pending(site: &mut Postbox, seat: u8) -> Vec<String> {
         .collect()
 }
 
-fn readiness(site: &mut Postbox, seat: u8) -> Readiness {
+pub(crate) fn readiness(site: &mut Postbox, seat: u8) -> Readiness {
     let unit = site.store.read().unwrap();
     let open = unit
         .open_stop_of(&"chalons".parse().unwrap())
@@ -40,11 +40,11 @@ fn stop(site: &mut Postbox) -> u64 {
         .number
 }
 
-const HC: &str = "SETUP hun-hc-1 1614 F2";
-const LC: &str = "SETUP hun-lc-6 1615 F2";
+pub(crate) const HC: &str = "SETUP hun-hc-1 1614 F2";
+pub(crate) const LC: &str = "SETUP hun-lc-6 1615 F2";
 
 /// A match in which somebody acts, with runs that wait ten minutes: who, and two orders that are legal.
-fn in_an_activation(site: &mut Postbox) -> (Game, &'static str, [String; 2]) {
+pub(crate) fn in_an_activation(site: &mut Postbox) -> (Game, &'static str, [String; 2]) {
     let mut game = Game::with_grace(site, 10);
     let who = game.play_until(site, |question| question.contains("act."));
     let mut examples = game.examples(who);
@@ -52,7 +52,7 @@ fn in_an_activation(site: &mut Postbox) -> (Game, &'static str, [String; 2]) {
     (game, who, examples.try_into().unwrap())
 }
 
-fn seat_of(address: &str) -> u8 {
+pub(crate) fn seat_of(address: &str) -> u8 {
     if address == ANNA { 1 } else { 2 }
 }
 
@@ -511,12 +511,9 @@ fn the_mails_of_a_player_make_up_the_log_and_his_record() {
 }
 
 #[test]
-fn one_address_gets_so_many_receipts_an_hour_and_no_more() {
-    let mut site = Postbox::with(|config| {
-        config
-            .replace("# mails_per_hour = 60", "mails_per_hour = 8")
-            .replace("# receipts_per_hour = 20", "receipts_per_hour = 5")
-    });
+fn one_address_may_send_so_many_mails_an_hour_each_with_its_receipt() {
+    let mut site =
+        Postbox::with(|config| config.replace("# mails_per_hour = 60", "mails_per_hour = 8"));
     let (anna, _) = site.start(|_| {});
     site.advance(50);
     site.sync();
@@ -530,13 +527,32 @@ fn one_address_gets_so_many_receipts_an_hour_and_no_more() {
         .filter(|read| read.disposition == Disposition::Quarantine)
         .count();
     assert_eq!(held, 2, "two mails are over the limit");
-    assert_eq!(site.post_of(ANNA).len(), 5);
+    assert_eq!(site.post_of(ANNA).len(), 8);
     site.advance(50);
     site.sync();
     site.advance(50);
     site.answer(&anna, ANNA, "SAY again");
     assert_eq!(disposition(&mut site), Disposition::Orders);
     assert_eq!(site.post_of(ANNA).len(), 1);
+}
+
+#[test]
+fn mails_in_a_players_name_never_cost_him_a_receipt() {
+    let mut site =
+        Postbox::with(|config| config.replace("# notices_per_hour = 20", "notices_per_hour = 3"));
+    let (anna, _) = site.start(|_| {});
+    for n in 0..30 {
+        let forged = format!(
+            "From: {ANNA}\r\nTo: orders@pbem.example.org\r\nMessage-ID: <forged{n}@y>\r\n\r\nRESIGN {n}\r\n"
+        );
+        site.deliver(forged.as_bytes());
+    }
+    site.sync();
+    assert_eq!(site.post_of(ANNA).len(), 3, "she hears of three of them");
+    site.answer(&anna, ANNA, &format!("{HC}\n{LC}"));
+    assert_eq!(disposition(&mut site), Disposition::Orders);
+    let receipt = site.letter_to(ANNA);
+    assert!(receipt.text.contains(HC), "{}", receipt.text);
 }
 
 #[test]

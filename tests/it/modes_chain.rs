@@ -80,9 +80,18 @@ fn a_lock_is_on_its_way_before_any_value_and_nothing_replaces_what_it_seals() {
     );
     assert!(receipt.text.contains("stands in everybody's next report"));
 
+    let standing = |pair: &mut Pair| {
+        let id = "chalons".parse().unwrap();
+        let standing = pair.site.at_desk(|desk| desk.standing(&id)).unwrap();
+        (standing.waits_for, standing.locked.map(|draw| draw.number))
+    };
+    let both = vec!["hun".to_owned(), "roman".to_owned()];
+    assert_eq!(standing(&mut pair), (both, Some(1)));
     let (first, second) = locked.split_at(1);
     pair.give(first);
     assert_eq!(life(&mut pair), Life::Locked, "one value is not enough");
+    let late = if first[0].0 == ANNA { "roman" } else { "hun" };
+    assert_eq!(standing(&mut pair), (vec![late.to_owned()], Some(1)));
     pair.give(second);
     assert_ne!(life(&mut pair), Life::Locked);
     assert!(pair.log().contains("type: REPORT"));

@@ -73,7 +73,7 @@ fn collect(game: &Game, count: u64, cited: &mut BTreeSet<&'static str>) {
                 let text = strangers[walk.chance.pick(strangers.len())].clone();
                 let wrong = WRONG.join("\n");
                 for text in [text, wrong] {
-                    let (reading, _) = read(game, &walk.position, seat, &text);
+                    let (reading, _) = read(game, &walk.position, seat, (&[], &text));
                     cited.extend(
                         reading
                             .lines

@@ -140,7 +140,7 @@ fn a_backup_goes_into_a_folder_of_its_own() {
     site.backup();
     let to = site.folder.path().join("backup");
     let error = backup(&mut site.store, &site.logs, &site.keys, &to, noon()).unwrap_err();
-    assert!(matches!(error, StoreError::BadBackup { .. }), "{error}");
+    assert!(matches!(error, StoreError::NotEmpty { .. }), "{error}");
     assert!(error.to_string().contains("not empty"), "{error}");
     verify_backup(&to).unwrap();
 }

@@ -233,7 +233,7 @@ fn asked(units: &str) -> (Game, Position<Game>) {
 
 fn reading(units: &str, text: &str) -> Reading {
     let (game, position) = asked(units);
-    read(&game, &position, seat(Side::Hun), text).0
+    read(&game, &position, seat(Side::Hun), (&[], text)).0
 }
 
 fn verdicts(units: &str, text: &str) -> Vec<Judged> {
@@ -457,6 +457,12 @@ fn a_pause_outside_of_plans_belongs_to_a_list_that_is_asked_for() {
         Judged::Noted
     );
     let (game, position) = asked(FIELD);
-    let roman = read(&game, &position, seat(Side::Roman), "PAUSE IF LOST VM1").0;
+    let roman = read(
+        &game,
+        &position,
+        seat(Side::Roman),
+        (&[], "PAUSE IF LOST VM1"),
+    )
+    .0;
     assert_eq!(roman.lines[0].verdict, Judged::Idle);
 }

@@ -26,7 +26,7 @@ pub(super) fn digest(notes: &[Note]) -> Map<String, Value> {
     let mut attila = Value::Null;
     for note in notes {
         match note.key {
-            "activation_began" => acted.push(note.facts["contingent"].clone()),
+            "activation_ended" => acted.push(note.facts["contingent"].clone()),
             "shock_joined" if note.facts["round"] == "first" => combats += 1,
             "attila_fell" => {
                 let dead = note.facts["dead"] == true;

@@ -178,7 +178,7 @@ pub(super) fn check_planned(battle: Battle<'_>, plan: &str, order: &Order) -> Ve
         .iter()
         .find(|&&unit| battle.contingent(unit).key() != plan);
     match alien {
-        None => Verdict::Legal,
+        None => possible(battle, order),
         Some(&unit) => Verdict::Illegal(Illegal::new(
             rules::R4_0,
             format!(
@@ -187,6 +187,26 @@ pub(super) fn check_planned(battle: Battle<'_>, plan: &str, order: &Order) -> Ve
                 battle.contingent(unit).key()
             ),
         )),
+    }
+}
+
+/// Judges what no move, no die and no enemy can change of an order of a plan.
+fn possible(battle: Battle<'_>, order: &Order) -> Verdict {
+    let may = match order {
+        Order::Shock {
+            attackers,
+            defenders,
+            ..
+        } => match attackers.first() {
+            Some(&first) => shock::may_plan(battle, battle.contingent(first), attackers, defenders),
+            None => Ok(()),
+        },
+        Order::Fire { unit, target } => movement::may_plan_fire(battle, *unit, *target),
+        _ => Ok(()),
+    };
+    match may {
+        Ok(()) => Verdict::Legal,
+        Err(illegal) => Verdict::Illegal(illegal),
     }
 }
 

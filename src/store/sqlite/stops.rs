@@ -19,7 +19,6 @@ statements! {
     ASKED = "SELECT seat, readiness, mailed_at FROM asked WHERE match = ?1 AND stop = ?2 ORDER BY seat";
     CLOSE = "UPDATE stops SET closed_at = ?3 WHERE match = ?1 AND number = ?2 AND closed_at IS NULL";
     CLEAR_SET = "DELETE FROM pending_lines WHERE match = ?1 AND stop = ?2 AND seat = ?3";
-    LAST_PENDING = "SELECT COALESCE(MAX(n), 0) AS n FROM pending_lines WHERE match = ?1 AND stop = ?2 AND seat = ?3";
     ADD_PENDING = "INSERT INTO pending_lines (match, stop, seat, n, written, canonical, judged, raw)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     PENDING = "SELECT written, canonical, judged, raw FROM pending_lines
@@ -33,7 +32,6 @@ statements! {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     NEW_STANDING = "SELECT n, kind, text, filed_at, raw FROM standing_lines
         WHERE match = ?1 AND seat = ?2 AND taken_at IS NULL ORDER BY n";
-    GIVE_BACK = "UPDATE standing_lines SET taken_at = NULL WHERE match = ?1 AND taken_at >= ?2";
     TAKE_STANDING = "UPDATE standing_lines SET taken_at = ?4
         WHERE match = ?1 AND seat = ?2 AND n <= ?3 AND taken_at IS NULL";
     LAST_PRESS = "SELECT COALESCE(MAX(n), 0) AS n FROM press WHERE match = ?1";
@@ -152,19 +150,7 @@ impl Stops for SqliteUnit<'_> {
         lines: &[PendingLine],
     ) -> Result<(), StoreError> {
         self.run(CLEAR_SET, params![id.as_str(), int(stop), seat.number()])?;
-        self.add_to_set(id, stop, seat, lines)
-    }
-
-    fn add_to_set(
-        &mut self,
-        id: &MatchId,
-        stop: u64,
-        seat: SeatNumber,
-        lines: &[PendingLine],
-    ) -> Result<(), StoreError> {
-        let params = params![id.as_str(), int(stop), seat.number()];
-        let last = self.one(LAST_PENDING, params, |row| row.number("n"))?;
-        for (n, line) in (last + 1..).zip(lines) {
+        for (n, line) in (1u64..).zip(lines) {
             self.run(
                 ADD_PENDING,
                 params![
@@ -281,11 +267,6 @@ impl Stops for SqliteUnit<'_> {
             TAKE_STANDING,
             params![id.as_str(), seat.number(), int(last), int(stop)],
         )?;
-        Ok(())
-    }
-
-    fn give_standing_back(&mut self, id: &MatchId, from: u64) -> Result<(), StoreError> {
-        self.run(GIVE_BACK, params![id.as_str(), int(from)])?;
         Ok(())
     }
 

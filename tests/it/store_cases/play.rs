@@ -84,13 +84,12 @@ pub(crate) fn a_later_mail_replaces_the_set_and_add_adds_to_it(place: &impl Back
         work.pending_set(&chalons, 1, seat(1)).unwrap(),
         [line("MOVE a"), refused.clone(), line("FIRE b")]
     );
-    work.file_set(&chalons, 1, seat(1), &[line("MOVE d")])
-        .unwrap();
-    work.add_to_set(&chalons, 1, seat(1), &[line("MOVE e"), refused.clone()])
+    work.file_set(&chalons, 1, seat(1), &[line("MOVE d"), refused.clone()])
         .unwrap();
     assert_eq!(
         work.pending_set(&chalons, 1, seat(1)).unwrap(),
-        [line("MOVE d"), line("MOVE e"), refused]
+        [line("MOVE d"), refused],
+        "a new set takes the place of the old one"
     );
     assert_eq!(
         work.pending_set(&chalons, 1, seat(2)).unwrap(),

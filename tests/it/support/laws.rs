@@ -403,7 +403,7 @@ pub(crate) fn any_line_can_be_read<R: Lawful>(rules: &R) {
             .map(|_| pieces[chance.pick(pieces.len())])
             .collect();
         let (reading, _) =
-            tesserarius::engine::read(rules, &walk.position, Seat(0), &words.join(" "));
+            tesserarius::engine::read(rules, &walk.position, Seat(0), (&[], &words.join(" ")));
         for line in reading
             .lines
             .iter()

@@ -78,7 +78,12 @@ pub(super) fn may_name(chosen: &[Contingent], marker: Contingent) -> Result<(), 
     if chosen.contains(&marker) {
         return Ok(());
     }
-    let because = format!("{} is none of the five markers chosen", marker.key());
+    let five: Vec<&str> = chosen.iter().map(|marker| marker.key()).collect();
+    let because = format!(
+        "the {} are not among the five markers that you have chosen ({})",
+        marker.key(),
+        five.join(", ")
+    );
     let refusal = Illegal::new(rules::R5_2, because);
     Err(match chosen.first() {
         Some(first) => refusal.instead(format!("INITIATIVE {}", first.key().to_uppercase())),

@@ -44,7 +44,9 @@ pub(in super::super) fn check(
         }
         Order::Initiative { marker } => match five.as_mut() {
             Some(five) => judged(may_name(five, *marker)),
-            None => Verdict::Open("it must be one of the five markers".into()),
+            None => Verdict::Open(
+                "the marker must be among the five that a CAM line of this set chooses".into(),
+            ),
         },
         _ => Verdict::Illegal(Illegal::new(
             rules::R4_0,

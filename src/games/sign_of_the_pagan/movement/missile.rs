@@ -2,6 +2,7 @@
 
 use crate::engine::{Next, Pause, Turn};
 use crate::geometry::{Arc, Clock, Hex, Step as Sight};
+use crate::orders::Illegal;
 
 use super::super::cards::{self, Die, Moment, force};
 use super::super::data::{Bow, Condition, Slope, UnitId, Weight};
@@ -40,6 +41,25 @@ pub(in super::super) fn needed(weight: Weight) -> i8 {
         Weight::Medium => 5,
         Weight::Heavy => 7,
     }
+}
+
+/// 8.1: tells whether a shot of a plan could come to pass at all, whatever moves before it.
+///
+/// # Errors
+/// That the unit has no bow, or that the target is a friend.
+pub(in super::super) fn may_plan_fire(
+    battle: Battle<'_>,
+    archer: UnitId,
+    target: UnitId,
+) -> Result<(), Illegal> {
+    let bar = if battle.unit(archer).bow.is_none() {
+        Bar::NoBow
+    } else if battle.side(target) == battle.side(archer) {
+        Bar::Friend(target)
+    } else {
+        return Ok(());
+    };
+    Err(bar.illegal(battle, archer))
 }
 
 /// 6.3, 7.2, 8.1: tells whether a unit may fire at a target from where it is, in its own segment.

@@ -36,6 +36,7 @@ use walk::Walker;
 pub(super) use judge::judge;
 pub use march::March;
 pub use missile::Shot;
+pub(super) use missile::may_plan_fire;
 
 /// 6.3: movement points that a shot costs.
 pub(super) const FIRE_COST: u8 = 1;

@@ -264,7 +264,7 @@ fn a_complete_set_that_was_read_is_carried_out_as_one_event() {
         .map(|&Placement { unit, hex, .. }| format!("SETUP {} {hex} F2", game.roster.unit(unit).id))
         .collect();
     let text = lines.join("\n");
-    let (reading, accepted) = read(game, &position, seat(Side::Hun), &text);
+    let (reading, accepted) = read(game, &position, seat(Side::Hun), (&[], &text));
     assert!(!reading.is_bad(), "{reading:?}");
     position.file(game, seat(Side::Hun), accepted.actions);
     let run = position.run(game, &mut DryDice);

@@ -1,12 +1,13 @@
 //! Judging SHOCK, ADVANCE and CONTINUE lines ahead, as if no die and no enemy choice intervened.
 
 use crate::engine::Verdict;
+use crate::orders::Illegal;
 
 use super::super::battle::Battle;
 use super::super::data::{Condition, Contingent, UnitId};
 use super::super::order::{Advance, Blow, Order};
 use super::super::rules;
-use super::declare::{Named, compelled, leaves_out, muster, neglects};
+use super::declare::{Named, compelled, leaves_out, may_be_named, muster, neglects};
 use super::eligible::could_ever_attack;
 use super::{Attack, Bar};
 
@@ -31,6 +32,27 @@ pub(in super::super) fn judge_declarations(
     orders: &[&Order],
 ) -> Vec<Verdict> {
     Forecast::new(battle, contingent, declared, false).judge(orders)
+}
+
+/// 4.0, 9.2, 9.2.2: tells whether an attack of a plan could come to pass at all, whatever moves before it.
+///
+/// # Errors
+/// Whom the line may never name.
+pub(in super::super) fn may_plan(
+    battle: Battle<'_>,
+    contingent: Contingent,
+    attackers: &[UnitId],
+    defenders: &[UnitId],
+) -> Result<(), Illegal> {
+    let named = attackers.iter();
+    let barred = named.map(|&unit| may_be_named(battle, contingent, unit));
+    let is_friend = |unit: &&UnitId| battle.side(**unit) == contingent.side();
+    let friend = defenders.iter().find(is_friend);
+    let friend = friend.map_or(Ok(()), |&unit| Err(Bar::Friend(unit)));
+    let mut barred = barred.chain(std::iter::once(friend));
+    barred
+        .find_map(Result::err)
+        .map_or(Ok(()), |bar| Err(bar.illegal(battle)))
 }
 
 /// A set of lines being judged.

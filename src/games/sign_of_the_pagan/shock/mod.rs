@@ -38,7 +38,7 @@ pub(super) use answers::answer;
 use bar::Bar;
 pub(super) use choices::{default, options, sample};
 pub(super) use eligible::{attacking_rating, can_strike};
-pub(super) use judge::{judge, judge_declarations};
+pub(super) use judge::{judge, judge_declarations, may_plan};
 pub(super) use modifiers::{Die, dice};
 pub(super) use retreat::may_give_way;
 

@@ -1,0 +1,161 @@
+//! What became of the lines that a seat sent, and of its text as a whole.
+
+use serde::Serialize;
+
+use crate::orders::{Common, Cursor, Diagnostic, Guard, Span, draw};
+use crate::rulebook::Rule;
+
+use super::{LineOf, Plan, Rules, Wanted};
+
+/// What became of a line when it was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judged {
+    /// It can be carried out as things stand.
+    Legal,
+    /// Dice or the other side decide.
+    Open,
+    /// It breaks a rule whatever happens: refused whole.
+    Illegal,
+    /// It was not understood.
+    Unreadable,
+    /// It answers later decisions.
+    Standing,
+    /// It is for the desk: GO, SAY, SHOW and the like.
+    Noted,
+    /// Nothing asks for it now.
+    Idle,
+    /// It does not begin like an order: words to nobody, not read.
+    Talk,
+}
+
+impl Judged {
+    /// Tells whether the line keeps its set from being ready.
+    pub fn is_bad(self) -> bool {
+        matches!(self, Self::Illegal | Self::Unreadable | Self::Idle)
+    }
+}
+
+/// A line with its verdict, for its owner.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ReadLine {
+    /// Its number in the text, from 1.
+    pub number: u32,
+    /// The line as written.
+    pub text: String,
+    /// What became of it.
+    pub verdict: Judged,
+    /// The order in canonical form; several where a group was named.
+    pub canonical: Vec<String>,
+    /// The rule that refuses it.
+    pub rule: Option<Rule>,
+    /// Why, or on what it hangs.
+    pub reason: Option<String>,
+    /// What would do instead.
+    pub instead: Option<String>,
+    /// Whether it stands inside a plan.
+    #[serde(skip)]
+    pub planned: bool,
+    /// The words that a refusal is about.
+    #[serde(skip)]
+    pub about: Span,
+    /// The line with a caret under the word, where it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<String>,
+}
+
+impl ReadLine {
+    /// Tells whether the line is a PASS or a PAUSE, which belong to the set although they are no orders.
+    pub fn frames_set(&self) -> bool {
+        self.verdict == Judged::Noted && (self.is_pass() || self.is_pause())
+    }
+
+    /// Tells whether the line is a PASS, which ends a list.
+    pub fn is_pass(&self) -> bool {
+        matches!(Common::read(&self.text), Some(Ok(Common::Pass)))
+    }
+
+    /// Refuses the line for a reason that is drawn under its words.
+    pub(super) fn refuse(&mut self, verdict: Judged, diagnostic: Diagnostic) {
+        self.verdict = verdict;
+        self.about = diagnostic.span;
+        self.drawing = Some(draw(self.number, &self.text, &diagnostic));
+        self.reason = Some(diagnostic.message);
+        self.rule = diagnostic.rule;
+        self.instead = diagnostic.help;
+    }
+
+    /// Refuses the line because nothing asks for it: its verb is pointed at.
+    pub(super) fn leave_idle(&mut self, reason: &str) {
+        let verb = Cursor::new(&self.text).next();
+        let span = verb.map_or(Span::default(), |verb| verb.span);
+        self.refuse(Judged::Idle, Diagnostic::new(span, reason));
+    }
+
+    /// Adds what would do to a refusal that does not say so, and the rule that gives the choice.
+    pub(super) fn offer(&mut self, rule: Rule, instead: Option<String>) {
+        let diagnostic = Diagnostic {
+            span: self.about,
+            message: self.reason.take().unwrap_or_default(),
+            help: self.instead.take().or(instead),
+            rule: self.rule.or(Some(rule)),
+        };
+        self.refuse(self.verdict, diagnostic);
+    }
+
+    /// Tells whether the line is a PAUSE, which leaves the orders alone.
+    pub fn is_pause(&self) -> bool {
+        matches!(Common::read(&self.text), Some(Ok(Common::PauseIf(_))))
+    }
+}
+
+/// A whole text as it was read.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reading {
+    /// Every line.
+    pub lines: Vec<ReadLine>,
+    /// Whether the text adds to the lines filed before instead of taking their place.
+    pub adds: bool,
+    /// What the lines filed before are worth beside these, if these add to them.
+    #[serde(skip)]
+    pub filed: Vec<ReadLine>,
+    /// What is wanted of the desk, in order.
+    pub wanted: Vec<Wanted>,
+    /// Plans whose lines could all be read, each with its first and last line.
+    #[serde(skip)]
+    pub plans: Vec<Vec<String>>,
+    /// What the set as a whole still lacks.
+    pub lacks: Option<String>,
+    /// Lines after END, outside a frame, or after too many bad ones.
+    pub unread: usize,
+}
+
+impl Reading {
+    /// Tells whether a line or the set as a whole is wrong.
+    pub fn is_bad(&self) -> bool {
+        let mut lines = self.filed.iter().chain(&self.lines);
+        self.lacks.is_some() || lines.any(|line| line.verdict.is_bad())
+    }
+
+    /// Tells whether this is wanted.
+    pub fn wants(&self, wanted: &Wanted) -> bool {
+        self.wanted.contains(wanted)
+    }
+}
+
+/// What of a text can be filed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Accepted<R: Rules> {
+    /// Action lines that are legal, or hang on dice or the other side.
+    pub actions: Vec<LineOf<R>>,
+    /// Standing lines.
+    pub standing: Vec<LineOf<R>>,
+    /// Plans.
+    pub plans: Vec<Plan<R::Order, R::Fact>>,
+    /// Guards of PAUSE IF.
+    pub pauses: Vec<Guard<R::Fact>>,
+    /// Whether an explicit PASS stands in the text.
+    pub pass: bool,
+    /// Whether what is asked and not answered is left to the defaults.
+    pub lets_go: bool,
+}

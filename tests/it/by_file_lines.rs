@@ -1,0 +1,225 @@
+//! Lines from files: what is refused and how, what is talk, what is answered at once, and how the match stands.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::by_file::{Table, in_the_first_activation};
+
+/// Lines of the Huns' first activation, each wrong in another way.
+const WRONG: [&str; 9] = [
+    "MOVE HL3 1614",
+    "MOVE HL1 TO 0101",
+    "FIRE HL5 AT RM1",
+    "SHOCK HL5 ON RM1",
+    "CAM HUNS",
+    "MOVE HL55 1614",
+    "REFORM HL1",
+    "FACE HL1 7",
+    "MVOE HL1 1509",
+];
+
+#[test]
+fn every_refusal_quotes_the_line_points_at_the_word_names_the_rule_and_offers_an_order() {
+    let table = in_the_first_activation();
+    table.write(&WRONG.join("\n"));
+    let (code, checked) = table.0.json("check first --as hun orders.txt --json");
+    assert_eq!(code, 1);
+    let (_, drawn, _) = table.0.run("check first --as hun orders.txt");
+    for (line, wrong) in checked["lines"].as_array().unwrap().iter().zip(WRONG) {
+        let bad = ["illegal", "unreadable", "idle"];
+        assert!(bad.contains(&line["verdict"].as_str().unwrap()), "{line}");
+        assert!(line["rule"].is_string(), "{line}");
+        assert!(line["instead"].is_string(), "{line}");
+        let number = &line["number"];
+        let quoted = drawn
+            .split(&format!("{number} | {wrong}\n"))
+            .nth(1)
+            .unwrap();
+        let marked = quoted.lines().next().unwrap();
+        let marks = marked.matches('^').count();
+        assert!(marks > 0 && marks < wrong.len(), "{wrong}\n{marked}");
+    }
+    // What is offered is no empty promise.
+    for line in checked["lines"].as_array().unwrap() {
+        let offered = line["instead"].as_str().unwrap();
+        table.write(offered);
+        let (code, out) = table.0.json("check first --as hun orders.txt --json");
+        assert_eq!(code, 0, "{offered}: {out}");
+    }
+}
+
+#[test]
+fn what_is_not_asked_is_told_what_is() {
+    let table = in_the_first_activation();
+    table.write("CAM HUNS HUNS HUNS OSTROGOTHS ALLIES\n");
+    let (code, out, _) = table.0.run("check first --as hun orders.txt");
+    assert_eq!(code, 1);
+    for said in ["1 | CAM HUNS", "^^^", "(4.0)", "= help: "] {
+        assert!(out.contains(said), "{said}\n{out}");
+    }
+}
+
+#[test]
+fn talk_is_named_and_not_refused() {
+    let table = in_the_first_activation();
+    table.write("Dear Tessera,\nhere are my orders\nMOVE HL1 1509\nRegards\n");
+    let (code, out, _) = table.0.run("check first --as hun orders.txt");
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.contains("`Dear Tessera,` is no order and was not read"),
+        "{out}"
+    );
+    // What looks like an order is one that went wrong.
+    for wrong in ["Mvoe HL1 1509", "PAS", "If state HH1 good then march"] {
+        table.write(wrong);
+        let (code, out, _) = table.0.run("check first --as hun orders.txt");
+        assert_eq!(code, 1, "{wrong}: {out}");
+    }
+}
+
+#[test]
+fn what_is_only_looked_at_is_answered_by_submit_and_by_check() {
+    let table = in_the_first_activation();
+    table.write("HELP\nSHOW STATUS\nODDS FIRE HL5 RM1\nODDS ODDS\n");
+    for command in ["submit", "check"] {
+        let (_, out, err) = table.0.run(&format!("{command} first --as hun orders.txt"));
+        for said in [
+            "HOW TO PLAY BY MAIL",
+            "hun is asked",
+            "No odds were worked out",
+            "which `ODDS` is not",
+        ] {
+            assert!(out.contains(said), "{said}\n{out}{err}");
+        }
+    }
+    let (code, _, err) = table.0.run("odds first --as hun FIRE HL5 RM1");
+    assert_eq!(
+        (code, err.matches("a bow reaches 2").count()),
+        (1, 1),
+        "{err}"
+    );
+}
+
+#[test]
+fn an_added_line_is_told_once_and_judged_with_the_set() {
+    let table = in_the_first_activation();
+    table.write("MOVE HL1 1509\n");
+    let (code, out, _) = table.0.run("submit first --as hun orders.txt");
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.contains("The run starts at "),
+        "nothing runs yet: {out}"
+    );
+    assert_eq!(table.waits_for(), serde_json::json!([]));
+    let (_, status, _) = table.0.run("status first");
+    assert!(status.contains("everybody is ready, runs at "), "{status}");
+    // To move twice is wrong only beside the first move.
+    table.write("ADD MOVE HL1 1409\n");
+    for command in ["check", "submit"] {
+        let (code, out, _) = table.0.run(&format!("{command} first --as hun orders.txt"));
+        assert_eq!(
+            (code, out.matches("MOVE HL1 1409").count()),
+            (1, 1 + usize::from(command == "submit")),
+            "{out}"
+        );
+    }
+    assert_eq!(table.waits_for(), serde_json::json!(["hun"]));
+    table.write("ADD MOVE HL2 1510\n");
+    let (code, out, _) = table.0.run("submit first --as hun orders.txt");
+    assert_eq!(
+        (code, out.matches("MOVE HL2 1510").count()),
+        (0, 1),
+        "{out}"
+    );
+    let (_, shown) = table.0.json("show first --as hun --json");
+    let filed: Vec<&str> = shown["filed"]["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert_eq!(filed, ["MOVE hun-lc-1 1509", "MOVE hun-lc-2 1510"]);
+    let (_, shown, _) = table.0.run("show first --as hun");
+    assert!(shown.contains("YOUR ORDERS AS THEY STAND"), "{shown}");
+    assert!(shown.contains("You are ready."), "{shown}");
+    let (_, shown, _) = table.0.run("show first --as roman");
+    assert!(!shown.contains("hun-lc-2 1510"), "{shown}");
+}
+
+#[test]
+fn a_plan_may_not_hold_what_can_never_come_to_pass() {
+    let table = in_the_first_activation();
+    for (line, because) in [
+        ("SHOCK OL1 ON RM1", "white ring"),
+        ("SHOCK OH1 ON HH1", "is not an enemy"),
+        ("FIRE OH1 RM1", "bow"),
+    ] {
+        table.write(&format!("PLAN OSTROGOTHS\n{line}\nENDPLAN\n"));
+        let (code, out, _) = table.0.run("check first --as hun orders.txt");
+        assert_eq!(code, 1, "{out}");
+        assert!(out.contains(because), "{because}\n{out}");
+    }
+}
+
+#[test]
+fn legal_orders_are_counted_by_unit_and_listed_for_one() {
+    let table = in_the_first_activation();
+    let (code, all, _) = table.0.run("show first --as hun --legal");
+    assert_eq!(code, 0);
+    assert!(all.lines().count() < 60, "{all}");
+    assert!(
+        all.contains("hun-lc-1\n") && all.contains(" MOVE "),
+        "{all}"
+    );
+    assert!(
+        !all.contains("ost-lc-1"),
+        "who is not active has none: {all}"
+    );
+    let (code, one, _) = table.0.run("show first --as hun --legal HL1");
+    assert_eq!(code, 0);
+    assert!(one.lines().all(|line| line.contains("hun-lc-1")), "{one}");
+}
+
+#[test]
+fn a_match_takes_a_name_and_no_path() {
+    let table = Table::new();
+    for name in ["../../x", "a/b", "/tmp/x"] {
+        let (code, _, err) = table.0.run(&format!("new sign --id {name}"));
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains("is no name of a match"), "{err}");
+    }
+    let (_, status) = table.0.json("status --json");
+    assert_eq!(status["matches"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn wrong_use_and_refusals_have_codes_of_their_own() {
+    let table = Table::new();
+    fs::create_dir(table.0.path().join("full")).unwrap();
+    fs::write(table.0.path().join("full/x"), "x").unwrap();
+    for (command, code, said) in [
+        ("selfplay sign --games 0", 64, "0 is not in 1.."),
+        ("backup full", 1, "not empty"),
+        ("backup full", 1, "hint: name a folder"),
+        ("seat verify nowhere", 64, "cannot read nowhere"),
+        ("mail explain nowhere.eml", 64, "cannot read `nowhere.eml`"),
+        ("show first --as goths", 1, "no side is called `goths`"),
+        (
+            "check first --as goths full/x",
+            1,
+            "no side is called `goths`",
+        ),
+        (
+            "odds first --as goths FIRE HL1 RM1",
+            1,
+            "no side is called `goths`",
+        ),
+    ] {
+        let (found, _, err) = table.0.run(command);
+        assert_eq!(found, code, "{command}: {err}");
+        assert!(err.contains(said), "{command}: {err}");
+    }
+    let (_, help, _) = table.0.run("--help");
+    assert!(help.contains("Exit codes: 0 done; 1 refused"), "{help}");
+}
