@@ -10,15 +10,15 @@ use super::support::postbox::{ANNA, BRUNO, Game, Postbox, is_report};
 
 /// Everything that a match leaves behind.
 #[derive(PartialEq, Eq)]
-struct Left {
+pub(crate) struct Left {
     mails: BTreeMap<String, Vec<u8>>,
     record: Vec<String>,
-    log: String,
+    pub(crate) log: String,
     unsent: usize,
 }
 
 /// One pass; a process that was stopped is started again at once.
-fn pass(site: &mut Postbox, crashes: &mut u32) {
+pub(crate) fn pass(site: &mut Postbox, crashes: &mut u32) {
     loop {
         match catch_unwind(AssertUnwindSafe(|| site.try_sync())) {
             Ok(synced) => {
@@ -85,7 +85,7 @@ fn play(stop_at: Option<(Point, u32)>) -> (Left, u32) {
     (left(&mut site), crashes)
 }
 
-fn left(site: &mut Postbox) -> Left {
+pub(crate) fn left(site: &mut Postbox) -> Left {
     let folder = site.path().join("mail/out/new");
     let mails = std::fs::read_dir(folder)
         .unwrap()
@@ -109,7 +109,7 @@ fn left(site: &mut Postbox) -> Left {
     }
 }
 
-fn compare(point: Point, nth: u32, left: &Left, twin: &Left) {
+pub(crate) fn compare(point: Point, nth: u32, left: &Left, twin: &Left) {
     let names = |left: &Left| left.mails.keys().cloned().collect::<Vec<_>>();
     assert_eq!(
         names(left),

@@ -55,6 +55,7 @@ mod mailroom_twice;
 mod mailroom_words;
 mod modes_beacon;
 mod modes_chain;
+mod modes_crash;
 mod modes_host_plays;
 mod mutations;
 mod odds_evaluator;
