@@ -18,10 +18,12 @@
 mod assemble;
 mod compare;
 mod examine;
+mod moving;
 mod papers;
 mod replay;
 
 pub use assemble::NoAudit;
 pub use examine::{Examination, Examined, Files, Held, examine, shipped};
+pub use moving::{move_again, only_for};
 pub use papers::{Handed, Papers};
 pub use replay::{Retold, retell_input};

@@ -8,6 +8,7 @@
 //! source -> spool -> mailroom -> intake -> (grace, hours) -> run -> record, reports -> outbox -> transport
 //! ```
 
+mod acts;
 mod ahead;
 mod arrivals;
 mod blocks;
@@ -59,6 +60,7 @@ mod wants;
 mod watch;
 mod world;
 
+pub use acts::{Acted, Wish};
 pub use custody::{HeldMail, ShownMail};
 pub use error::DeskError;
 pub use intake::{Arrived, Filing, Receipt};
@@ -296,6 +298,7 @@ impl<'a> Desk<'a> {
         let mut work = self.store.write()?;
         let receipt = intake::file(self.site, &mut *work, filing, now)?;
         work.commit()?;
+        self.write_log(filing.id)?;
         Ok(receipt)
     }
 

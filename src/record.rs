@@ -16,6 +16,7 @@
 //! # Ok::<(), tesserarius::record::RecordError>(())
 //! ```
 
+mod act;
 mod body;
 mod hashes;
 mod holding;
@@ -23,6 +24,7 @@ mod line;
 mod parts;
 mod seat;
 
+pub use act::{Act, CorrectedFacts, Undone};
 pub use body::{
     At, Body, EntryBody, InputBody, InputKind, MatchBody, OrdersBody, PrivateBody, PublicBody,
     SeatLine, Secret, SecretBody, SecretKind,

@@ -13,7 +13,9 @@ use crate::games::{GameEntry, Terms};
 use crate::ledger::audit::{Code, Finding, Reported, Told};
 use crate::ledger::dice::{Dice as Seeded, Label, Spec};
 use crate::ledger::names::{Owner, Scope as LogScope, Seat as LogSeat};
-use crate::record::{At, Body, InputBody, Line, MatchBody, OrdersBody, SeatNumber};
+use crate::record::{Act, At, Body, InputBody, Line, MatchBody, OrdersBody, SeatNumber};
+
+use super::moving::move_again;
 
 /// What a replay came to.
 #[derive(Debug, Default)]
@@ -40,6 +42,8 @@ struct Script {
     inputs: BTreeMap<u64, Vec<InputBody>>,
     /// In the order in which the record tells of them.
     runs: Vec<(At, Run)>,
+    /// The acts by which the match left a stop instead of by a run.
+    moved: BTreeMap<u64, Act>,
 }
 
 /// Returns what is played by the record's first line, if that is here.
@@ -73,6 +77,7 @@ pub(super) fn replay<'a>(
             play,
             stop: 0,
             is_open: true,
+            positions: BTreeMap::new(),
         }
         .play(&script, &mut replay),
         Err(reason) => replay.findings.push(impossible(&reason)),
@@ -128,6 +133,8 @@ impl Script {
             match body {
                 Body::Input(input) => {
                     if let At::Stop(stop) = at {
+                        let act = Act::read(input.told.get()).filter(Act::moves);
+                        script.moved.extend(act.map(|act| (stop, act)));
                         script.inputs.entry(stop).or_default().push(input);
                     }
                 }
@@ -150,6 +157,11 @@ impl Script {
             }
         }
         script
+    }
+
+    /// Says whether the match goes back to an earlier stop somewhere.
+    fn goes_back(&self) -> bool {
+        self.moved.values().any(|act| matches!(act, Act::Undone(_)))
     }
 
     fn run(&mut self, at: At) -> &mut Run {
@@ -178,6 +190,8 @@ struct Player<'a> {
     /// Whether all that was drawn hidden so far is open: else what a seat was told of it cannot be
     /// told again.
     is_open: bool,
+    /// The snapshots with which stops began, if the match goes back to one of them.
+    positions: BTreeMap<u64, String>,
 }
 
 impl Player<'_> {
@@ -192,10 +206,21 @@ impl Player<'_> {
                     None => continue,
                 },
             };
-            if !run.is_told(&self.seats) {
+            let act = match at {
+                At::Stop(stop) => script.moved.get(stop),
+                At::Draw(_) => None,
+            };
+            if act.is_none() && !run.is_told(&self.seats) {
                 return;
             }
-            let differs = match self.again(script, *at, run, reported) {
+            let came = match act {
+                Some(act) => self.moved(*at, act, run),
+                None => self.again(script, *at, run, reported),
+            };
+            if script.goes_back() {
+                self.positions.insert(self.stop, self.play.save());
+            }
+            let differs = match came {
                 Ok(differs) => differs,
                 Err(reason) => {
                     replay
@@ -218,6 +243,23 @@ impl Player<'_> {
                 return;
             }
         }
+    }
+
+    /// Does an act again and says what came out otherwise than the record and the log say.
+    fn moved(&mut self, at: At, act: &Act, run: &Run) -> Result<Vec<String>, String> {
+        if at != At::Stop(self.stop) {
+            return Ok(vec![format!("the match stands at stop {}", self.stop)]);
+        }
+        let next = self.stop + 1;
+        let number = u32::try_from(next).map_err(|error| error.to_string())?;
+        let positions = &self.positions;
+        let position_of = |stop| positions.get(&stop).cloned();
+        self.play = match move_again(&*self.play, act, number, position_of) {
+            Ok(play) => play,
+            Err(reason) => return Ok(vec![reason]),
+        };
+        self.stop = next;
+        Ok(self.seen(run, &self.play.stand()))
     }
 
     /// Plays one run again and says what came out otherwise than the record and the log say.
@@ -444,8 +486,8 @@ pub fn retell_input(play: &mut dyn Match, seats: &[SeatNumber], told: &str) -> R
                 .iter()
                 .for_each(|seat| play.end(Ending::Resigned(*seat))),
             "draw" => play.end(Ending::DrawAgreed),
-            // Time is the schedule's business: no run knows of it.
-            "vacation" | "extended" => {}
+            // Time is the schedule's business, and an act no run's: none knows of it.
+            "vacation" | "extended" | "undone" | "corrected" => {}
             _ => return Retold::Unknown,
         }
     }

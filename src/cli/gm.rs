@@ -9,7 +9,9 @@ use super::args::Cli;
 use super::error::CliError;
 use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
+use crate::desk::{Acted, Wish};
 use crate::schedule::Lapse;
+use crate::store::MatchId;
 
 /// Act as the game master of a match
 #[derive(Debug, Args)]
@@ -27,35 +29,80 @@ enum GmAct {
     Extend {
         /// How much: 2d, 12h
         lapse: String,
-        /// Say what would change, and change nothing
-        #[arg(long)]
-        dry_run: bool,
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        look: Look,
     },
+    /// Take the match back to where it stood; known dice go back only if the players agree
+    Undo {
+        /// The stop; without it the one before
+        stop: Option<u64>,
+        #[command(flatten)]
+        why: Why,
+        #[command(flatten)]
+        look: Look,
+    },
+    /// Set facts of the position anew
+    Correct {
+        /// A fact and its value: 'hun-lc-3.facing = 2'
+        #[arg(required = true, value_name = "FACT=VALUE")]
+        facts: Vec<String>,
+        #[command(flatten)]
+        why: Why,
+        #[command(flatten)]
+        look: Look,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Why {
+    /// The reason that everybody is told
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    why: String,
+}
+
+#[derive(Debug, Clone, Copy, Args)]
+struct Look {
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs `gm` and returns its exit code.
 pub fn gm(cli: &Cli, args: &GmArgs, out: &mut dyn Write) -> CliResult {
     let id = match_id(&args.id)?;
     let mut opened = Opened::find(cli, Make::Nothing)?;
+    let (wish, why, look) = match &args.act {
+        GmAct::Extend { lapse, look } => return extend(&mut opened, &id, (lapse, *look), out),
+        GmAct::Undo { stop, why, look } => (Wish::Undo(*stop), why, *look),
+        GmAct::Correct { facts, why, look } => (Wish::Correct(facts.clone()), why, *look),
+    };
+    let acted = opened.at_desk(|desk| desk.act(&id, (&wish, &why.why), look.dry_run))?;
+    tell(&acted, look, out)
+}
+
+fn extend(
+    opened: &mut Opened,
+    id: &MatchId,
+    (lapse, look): (&str, Look),
+    out: &mut dyn Write,
+) -> CliResult {
     opened.by_mail()?;
-    let GmAct::Extend {
-        lapse,
-        dry_run,
-        json,
-    } = &args.act;
     let lapse: Lapse = lapse
         .parse()
         .map_err(|error| CliError::usage(format!("`{lapse}` is no length of time: {error}")))?;
-    let moved = opened.at_desk(|desk| desk.extend(&id, lapse, *dry_run))?;
-    if *json {
+    let moved = opened.at_desk(|desk| desk.extend(id, lapse, look.dry_run))?;
+    if look.json {
         let deadlines: Vec<_> = moved
             .iter()
             .map(|moved| json!({ "side": moved.side, "from": moved.from, "to": moved.to }))
             .collect();
-        print_json(&json!({ "dry_run": dry_run, "deadlines": deadlines }), out)?;
+        print_json(
+            &json!({ "dry_run": look.dry_run, "deadlines": deadlines }),
+            out,
+        )?;
         return Ok(0);
     }
     for moved in &moved {
@@ -64,8 +111,36 @@ pub fn gm(cli: &Cli, args: &GmArgs, out: &mut dyn Write) -> CliResult {
     if moved.is_empty() {
         writeln!(out, "No deadline runs.")?;
     }
-    if *dry_run {
+    if look.dry_run {
         writeln!(out, "Nothing was changed.")?;
+    }
+    Ok(0)
+}
+
+/// Says what came of an act.
+fn tell(acted: &Acted, look: Look, out: &mut dyn Write) -> CliResult {
+    if look.json {
+        let document = json!({
+            "dry_run": look.dry_run,
+            "done": acted.done,
+            "difference": acted.difference,
+            "waits_for": acted.waits_for,
+        });
+        print_json(&document, out)?;
+        return Ok(0);
+    }
+    for line in &acted.difference {
+        writeln!(out, "{line}")?;
+    }
+    let sides = acted.waits_for.join(" and ");
+    match (look.dry_run, acted.done) {
+        (true, _) if sides.is_empty() => writeln!(out, "Nothing was changed.")?,
+        (true, _) => writeln!(out, "It needs the consent of {sides}. Nothing was changed.")?,
+        (false, true) => writeln!(out, "Done: everybody is told in the next report.")?,
+        (false, false) => writeln!(
+            out,
+            "It waits for the consent of {sides}, who have been asked: each answers ACCEPT."
+        )?,
     }
     Ok(0)
 }

@@ -80,8 +80,19 @@ pub(super) fn carry_out(
 /// Records what a match is told beside the orders: an input of the store and a line of the record.
 pub(super) fn tell(
     unit: &mut dyn Unit,
-    (id, stop): (&MatchId, u64),
+    at: (&MatchId, u64),
     kind: InputKind,
+    what: (Option<SeatNumber>, &str),
+    now: Moment,
+) -> Result<(), DeskError> {
+    tell_to(unit, at, (kind, Holder::All), what, now)
+}
+
+/// Records what a match is told beside the orders in a line that somebody alone may hold.
+pub(super) fn tell_to(
+    unit: &mut dyn Unit,
+    (id, stop): (&MatchId, u64),
+    (kind, holder): (InputKind, Holder),
     (seat, told): (Option<SeatNumber>, &str),
     now: Moment,
 ) -> Result<(), DeskError> {
@@ -97,7 +108,7 @@ pub(super) fn tell(
         input: kind,
         told: RawValue::from_string(told.to_owned()).expect("what is told is written as JSON"),
     });
-    append_line(unit, id, Holder::All, Some(At::Stop(stop)), &body)
+    append_line(unit, id, holder, Some(At::Stop(stop)), &body)
 }
 
 #[cfg(test)]

@@ -121,9 +121,14 @@ impl MatchLanguage {
         let whole = format!("{verb} {rest}");
         let whole = whole.trim_end();
         let kind = match common {
-            Common::Go | Common::Wait | Common::Add | Common::Pass | Common::PauseIf(_) => {
-                OrderKind::Action
-            }
+            // Back from which stop is meant only the mail's own stop tells.
+            Common::Go
+            | Common::Wait
+            | Common::Add
+            | Common::Pass
+            | Common::PauseIf(_)
+            | Common::Undo(_)
+            | Common::Correct(_) => OrderKind::Action,
             _ => OrderKind::Other,
         };
         if let Some(because) = self.objection(line, common) {
@@ -151,6 +156,7 @@ impl MatchLanguage {
                 _ => one_of(what.text, &SHOWN),
             },
             Common::Accept(what) if what.text.is_empty() => None,
+            Common::Accept(what) if is_act(what.text) => None,
             Common::Accept(what) => one_of(what.text, &["HOST PLAYS"]),
             Common::Decline(what) if what.text.is_empty() => None,
             Common::Decline(_) => Some("nothing follows `DECLINE`".to_owned()),
@@ -251,6 +257,14 @@ impl MatchLanguage {
 fn readers(mut sides: Vec<String>) -> Vec<String> {
     sides.extend(["all".to_owned(), "gm".to_owned()]);
     sides
+}
+
+/// Says whether words name an act that a seat can agree to.
+fn is_act(words: &str) -> bool {
+    let mut words = words.split_whitespace();
+    let act = words.next().unwrap_or_default();
+    let number = words.next().is_some_and(|word| word.parse::<u64>().is_ok());
+    act.eq_ignore_ascii_case("UNDO") && number && words.next().is_none()
 }
 
 /// A deputy is named by an address and a length of time, or is none.

@@ -22,7 +22,7 @@ use super::{DeskError, Moment, Site, crash, custody, notices};
 pub struct Read {
     /// What it turned out to be.
     pub disposition: Disposition,
-    /// The match that it started, whose log is to be written.
+    /// The match to whose log it has added, by starting it or by an act.
     pub started: Option<MatchId>,
 }
 
@@ -127,6 +127,7 @@ fn players_mail(
         return Ok(Read::as_(Disposition::Quarantine));
     }
     heard_from(unit, &seat)?;
+    let before = unit.last_entry(&id)?.map(|entry| entry.n);
     let opened = Opened {
         mail,
         reading,
@@ -142,7 +143,10 @@ fn players_mail(
             hold(site, unit, (mail, reading), &held, now)
         }
         Reply::Done(went) => {
+            // An act may have added to the log.
+            let grown = unit.last_entry(&id)?.map(|entry| entry.n) != before;
             let started = went.map(|went| went.table().row.id.clone());
+            let started = started.or_else(|| grown.then(|| id.clone()));
             Ok(carried_out(
                 unit,
                 (mail, reading),

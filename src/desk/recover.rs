@@ -21,7 +21,7 @@ use super::book::{Book, block_of};
 use super::lines::sealed_text;
 use super::run::{self, Locked, Ran};
 use super::table::{Table, find};
-use super::{DeskError, Moment, Site, hours, locked, notices};
+use super::{DeskError, Moment, Site, acts, hours, locked, notices};
 
 /// What a recovery did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -242,6 +242,12 @@ impl Recovery<'_> {
                 book.append(unit, ("NOTE", None), EntryBody::Note(lines), moment)?;
                 Ok(None)
             }
+            EntryBody::Correct(correct) => {
+                self.inputs(unit)?;
+                let mut book = Book::open(self.site, unit, &find(unit, self.id)?)?;
+                book.append(unit, ("CORRECT", None), EntryBody::Correct(correct), moment)?;
+                Ok(None)
+            }
             _ => Err(self.beyond(&format!(
                 "entry {} ({}) is the game master's or the host's word, which no run makes once more",
                 entry.number,
@@ -278,6 +284,10 @@ impl Recovery<'_> {
     ) -> Result<Option<Ran>, DeskError> {
         self.inputs(unit)?;
         let mut table = Table::load(self.site, unit, self.id)?;
+        if let Some(act) = acts::moved_at(unit, self.id, table.stop)? {
+            let mut book = Book::open(self.site, unit, &table.row)?;
+            return acts::again(unit, table, &mut book, &act, moment).map(Some);
+        }
         run::prepare(unit, &mut table)?;
         let seats: Vec<_> = table.players.iter().map(|seat| seat.number).collect();
         for input in unit.inputs_of(self.id, table.stop)? {
@@ -468,7 +478,9 @@ fn input_of(line: &Line, told_at: Timestamp) -> Option<Input> {
     let named = ["absent", "resigned"]
         .iter()
         .find_map(|what| told[what][0].as_u64());
-    let seat = named.or_else(|| told["vacation"]["seat"].as_u64());
+    let seat = named
+        .or_else(|| told["vacation"]["seat"].as_u64())
+        .or_else(|| told["corrected"]["seat"].as_u64());
     Some(Input {
         stop,
         kind: body.input,

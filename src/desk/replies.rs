@@ -15,7 +15,7 @@ use super::post::short;
 use super::receipts::{ReceiptFacts, answer, facts_of, send};
 use super::run::Went;
 use super::wants::{self, Asker};
-use super::{DeskError, Moment, Site, blocks, carried, invitation, rematch, rolls, run};
+use super::{DeskError, Moment, Site, acts, blocks, carried, invitation, rematch, rolls, run};
 
 /// What came of a player's mail.
 pub(super) enum Reply {
@@ -174,10 +174,17 @@ fn from_beside(
     let everybody = unit.seats(&opened.row.id)?;
     let asker = Asker::beside(site, unit, (&opened.row, &everybody, &opened.seat))?;
     let mut told = Vec::new();
+    let dry = wanted.contains(&Wanted::Check);
     for wanted in wanted {
-        told.extend(match is_for(opened.seat.role, &wanted) {
-            true => wants::answer(site, unit, &asker, &[wanted], now)?,
-            false => vec!["That is for those who play.".to_owned()],
+        told.extend(match &wanted {
+            Wanted::Undo(_) | Wanted::Correct(_) => {
+                vec![acts::from_mail(site, unit, &asker, (&wanted, dry), now)?]
+            }
+            Wanted::Check if opened.seat.role == Role::GameMaster => Vec::new(),
+            _ if is_for(opened.seat.role, &wanted) => {
+                wants::answer(site, unit, &asker, &[wanted], now)?
+            }
+            _ => vec!["That is for those who play.".to_owned()],
         });
     }
     show_record(site, unit, opened, &text, now)?;
@@ -236,6 +243,7 @@ fn is_personal(text: &str) -> bool {
                     | Common::Accept(_)
                     | Common::Decline(_)
                     | Common::Propose(_)
+                    | Common::Undo(_)
             )
         )
     })

@@ -3,7 +3,7 @@
 use crate::engine::Viewer;
 use crate::ledger::names::Owner;
 use crate::mail::compose::{Attachment, BOARD, InlinePng};
-use crate::record::{InputKind, SeatNumber};
+use crate::record::{Act, InputKind, SeatNumber};
 use crate::report::board::{self, MailTo, Pledge};
 use crate::report::model::{Report, Sealed};
 use crate::report::{html, prose, text};
@@ -19,7 +19,7 @@ use super::pending::asked_at;
 use super::run::Ran;
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, early, finish, press};
+use super::{DeskError, Moment, Site, acts, early, finish, press};
 
 /// Queues the reports of a run.
 pub(super) fn queue_all(
@@ -270,9 +270,49 @@ fn news(
         ));
     }
     for input in unit.inputs_of(&table.row.id, stop)? {
-        news.extend(input_news(&input, side));
+        match Act::read(&input.told) {
+            Some(act) => news.extend(act_news(&input, &act, to)),
+            None => news.extend(input_news(&input, side)),
+        }
     }
     Ok(news)
+}
+
+/// Tells of an act; what is not for every reader to see is told to its owner alone.
+fn act_news(input: &Input, act: &Act, to: &Addressee) -> Vec<String> {
+    let by = match input.kind {
+        InputKind::Gm => "The game master has",
+        _ => "The players have agreed and",
+    };
+    match act {
+        Act::Undone(undone) => {
+            let mut news = vec![format!(
+                "{by} taken the match back to where it stood at stop {}: {}. What was ordered since then \
+                 does not count; standing lines and plans do.",
+                undone.to, undone.why
+            )];
+            if !undone.draws.is_empty() {
+                let draws = acts::draws_are(&undone.draws);
+                news.push(format!(
+                    "{draws} withdrawn; their dice are not used again, new ones come from later draws."
+                ));
+            }
+            news
+        }
+        Act::Corrected(corrected) => {
+            let own = corrected.seat.is_none_or(|seat| seat == to.seat.number);
+            let why = &corrected.why;
+            match own {
+                true => vec![format!(
+                    "{by} put the position right: {why}. Now {}.",
+                    corrected.facts.join("; ")
+                )],
+                false => vec![format!(
+                    "{by} put something right that is not yours to see: {why}."
+                )],
+            }
+        }
+    }
 }
 
 fn input_news<'a>(input: &Input, side: impl Fn(SeatNumber) -> &'a str) -> Option<String> {

@@ -14,7 +14,10 @@ use super::pending::file_standing;
 use super::press::{self, Speaker};
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, moves, people, queries, waits};
+use super::{DeskError, Moment, Site, acts, moves, people, queries, waits};
+
+/// What is said to lines that belong before the start.
+const STARTED: &str = "The match has started: there is nothing to accept or to propose any more.";
 
 /// Who asks.
 #[derive(Clone)]
@@ -168,9 +171,13 @@ fn one(
         Wanted::Rematch => {
             "A rematch can be asked for when the match is over; answer REMATCH then.".to_owned()
         }
-        Wanted::Accept(_) | Wanted::Decline(_) | Wanted::Propose(_) => {
-            "The match has started: there is nothing to accept or to propose any more.".to_owned()
-        }
+        Wanted::Undo(words) => acts::by_players(site, unit, asker, words, now)?,
+        Wanted::Correct(_) => "That is for the game master to say.".to_owned(),
+        Wanted::Accept(words) => match acts::agree(site, unit, asker, words, now)? {
+            Some(answer) => answer,
+            None => STARTED.to_owned(),
+        },
+        Wanted::Decline(_) | Wanted::Propose(_) => STARTED.to_owned(),
     }))
 }
 

@@ -248,6 +248,8 @@ impl Language for MatchLanguage {
     }
 
     fn is_free_text(&self, verb: &str) -> bool {
-        verb.eq_ignore_ascii_case("SAY")
+        ["SAY", "UNDO", "CORRECT"]
+            .iter()
+            .any(|free| verb.eq_ignore_ascii_case(free))
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::cancelling::TakenBack;
+use super::correction::{Corrected, NotCorrected, correct};
 use super::film::{Scene, notes_of, scenes_of};
 use super::offering::offer_what_would_do;
 use super::reading::{print_guard, print_line, read, read_in_force, read_line};
@@ -116,6 +117,20 @@ pub trait Match: Send {
     fn run(&mut self, dice: &mut dyn Dice) -> RunFacts;
     /// Runs to the next stop, and films it.
     fn run_filmed(&mut self, dice: &mut dyn Dice) -> RunFacts;
+    /// Asks again what the open stop asks, as a stop of a number that the match has not had.
+    fn reopen(&mut self, number: u32);
+    /// Sets facts of the position anew, each written as `FACT = VALUE`; all of them or none. `eyes` are those
+    /// of whoever corrects, unless he may see everything.
+    ///
+    /// # Errors
+    /// What is wrong with one of them, or with all of them together.
+    fn correct(
+        &mut self,
+        facts: &[String],
+        eyes: Option<Viewer>,
+    ) -> Result<Corrected, NotCorrected>;
+    /// Returns what a run shows that does nothing.
+    fn stand(&self) -> RunFacts;
     /// Returns the text in force of a seat, one canonical line each: what a seal covers.
     fn in_force(&self, seat: Seat) -> Vec<String>;
     /// Returns the standing lines and plans of a seat, in canonical form.
@@ -412,6 +427,40 @@ where
 
     fn run_filmed(&mut self, dice: &mut dyn Dice) -> RunFacts {
         self.carry_on(dice, true)
+    }
+
+    fn reopen(&mut self, number: u32) {
+        self.position.reopen(&self.rules, number);
+    }
+
+    fn correct(
+        &mut self,
+        facts: &[String],
+        eyes: Option<Viewer>,
+    ) -> Result<Corrected, NotCorrected> {
+        let (state, corrected) = correct(&self.rules, self.position.state(), facts, eyes)?;
+        self.position.put_right(state);
+        Ok(corrected)
+    }
+
+    fn stand(&self) -> RunFacts {
+        let viewers = self.viewers();
+        let board = |viewer: &Viewer| (*viewer, self.board(*viewer));
+        let mut bodies: Vec<Witnessed> = viewers
+            .iter()
+            .map(|viewer| self.body(&[], *viewer))
+            .collect();
+        bodies.pop().expect("everybody is a viewer");
+        let public = bodies.pop().expect("an observer is a viewer");
+        RunFacts {
+            ended: Ended::Stopped,
+            seen: viewers.iter().map(|viewer| (*viewer, Vec::new())).collect(),
+            before: viewers.iter().map(board).collect(),
+            scenes: Vec::new(),
+            told: Vec::new(),
+            public,
+            private: bodies,
+        }
     }
 
     fn in_force(&self, seat: Seat) -> Vec<String> {

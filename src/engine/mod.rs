@@ -10,6 +10,7 @@
 
 mod branch;
 mod cancelling;
+mod correction;
 mod dice;
 mod face;
 mod film;
@@ -31,6 +32,7 @@ mod wanted;
 mod wishes;
 
 pub use branch::{Failure, Term, Weighed};
+pub use correction::{Change, Corrected, Known, NotCorrected};
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use film::Scene;

@@ -8,8 +8,8 @@ use super::since::{Culprit, Since};
 use super::turn::Audience;
 use super::voice::Draft;
 use super::{
-    Asked, Dice, Filed, Fit, LineId, LineKind, LineOf, Mode, Next, Outcome, Pause, Rules, Seat,
-    SetupError, Told, Turn, Viewer, Voice, Why, Wishes, WishesOf,
+    Asked, Dice, DryDice, Filed, Fit, LineId, LineKind, LineOf, Mode, Next, Outcome, Pause, Rules,
+    Seat, SetupError, Told, Turn, Viewer, Voice, Why, Wishes, WishesOf,
 };
 
 /// More steps than any run of any game takes: the sequence of play is going round in circles.
@@ -268,6 +268,32 @@ impl<R: Rules> Position<R> {
         self.over = Some(ending);
         self.stop = None;
         self.frames.clear();
+    }
+
+    /// Puts another state in place of the present one.
+    pub(super) fn put_right(&mut self, state: R::State) {
+        self.state = state;
+        // The causes of failures are looked for among events that led to the state of before.
+        self.since = None;
+    }
+
+    /// Asks again what the open stop asks, as a stop of another number: one that the match has not had.
+    ///
+    /// Where the questions themselves have changed with the state they are asked as they are now.
+    pub fn reopen(&mut self, rules: &R, number: u32) {
+        let Some(open) = &mut self.stop else {
+            return;
+        };
+        open.number = number;
+        self.stops = number;
+        let mut twin = self.clone();
+        for wishes in &mut twin.wishes {
+            wishes.absent = false;
+        }
+        let run = twin.run(rules, &mut DryDice);
+        if let (Ended::Stopped, true, Some(stop)) = (run.ended, run.events.is_empty(), twin.stop) {
+            self.stop = Some(Stop { number, ..stop });
+        }
     }
 
     /// Runs to the next stop.

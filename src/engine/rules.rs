@@ -299,6 +299,11 @@ pub trait Rules: Sized {
         None
     }
 
+    /// Returns where a thing of that name stands in a state that is written as JSON.
+    fn pointer(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// Checks what must be true of every state.
     ///
     /// # Errors

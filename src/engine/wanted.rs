@@ -52,6 +52,10 @@ pub enum Wanted {
     Address(String),
     /// Somebody who may order for a while: the words after DEPUTY.
     Deputy(String),
+    /// Back to an earlier stop: the words after UNDO.
+    Undo(String),
+    /// The position put right: the words after CORRECT.
+    Correct(String),
     /// The same match again.
     Rematch,
     /// To be forgotten.
@@ -83,6 +87,8 @@ pub(crate) fn wanted(common: &Common<'_>) -> Option<Wanted> {
         Common::Help(about) => Wanted::Help(text(about)),
         Common::Address(what) => Wanted::Address(text(what)),
         Common::Deputy(what) => Wanted::Deputy(text(what)),
+        Common::Undo(what) => Wanted::Undo(text(what)),
+        Common::Correct(what) => Wanted::Correct(text(what)),
         Common::Rematch => Wanted::Rematch,
         Common::ForgetMe => Wanted::ForgetMe,
         Common::Ask(_) | Common::PauseIf(_) => return None,

@@ -59,6 +59,10 @@ pub enum Common<'a> {
     Address(Word<'a>),
     /// `DEPUTY address span` or `DEPUTY NONE`: somebody who may order for the seat for a while.
     Deputy(Word<'a>),
+    /// `UNDO [stop] [BECAUSE why]`: the match goes back to where it stood.
+    Undo(Word<'a>),
+    /// `CORRECT fact = value; ... [BECAUSE why]`: the game master puts the position right.
+    Correct(Word<'a>),
     /// `REMATCH`: the same match again, with sides changed.
     Rematch,
     /// `FORGET ME`: address and mails are removed.
@@ -75,7 +79,7 @@ pub enum Draw {
 }
 
 /// The verbs of the common orders, which no game may use otherwise.
-pub(super) const COMMON_VERBS: [&str; 30] = [
+pub(super) const COMMON_VERBS: [&str; 32] = [
     "GO",
     "WAIT",
     "ADD",
@@ -102,6 +106,8 @@ pub(super) const COMMON_VERBS: [&str; 30] = [
     "HELP",
     "ADDRESS",
     "DEPUTY",
+    "UNDO",
+    "CORRECT",
     "REMATCH",
     "FORGET",
     "BEGIN",
@@ -145,6 +151,8 @@ impl<'a> Common<'a> {
             "HELP" => Ok(Self::Help(cursor.rest())),
             "ADDRESS" => something(cursor, "ADD, REMOVE or FIRST", Self::Address),
             "DEPUTY" => something(cursor, "an address or NONE", Self::Deputy),
+            "UNDO" => Ok(Self::Undo(cursor.rest())),
+            "CORRECT" => something(cursor, "FACT = VALUE", Self::Correct),
             "REMATCH" => alone(cursor, Self::Rematch),
             "FORGET" => cursor
                 .word("ME")
@@ -162,6 +170,8 @@ fn is_talk(verb: &str, rest: &str) -> bool {
     match verb {
         "ADDRESS" => !is_one_of(&["ADD", "REMOVE", "FIRST"]),
         "DEPUTY" => !is_one_of(&["NONE"]) && !first.contains('@'),
+        "UNDO" => !first.is_empty() && !is_one_of(&["BECAUSE"]) && first.parse::<u64>().is_err(),
+        "CORRECT" => !rest.contains('='),
         "REMATCH" => !rest.is_empty(),
         "FORGET" => !rest.eq_ignore_ascii_case("ME"),
         _ => false,
@@ -258,6 +268,8 @@ mod tests {
             Common::Help(about) => format!("help {}", about.text),
             Common::Address(what) => format!("address {}", what.text),
             Common::Deputy(what) => format!("deputy {}", what.text),
+            Common::Undo(what) => format!("undo {}", what.text),
+            Common::Correct(what) => format!("correct {}", what.text),
             plain => format!("{plain:?}"),
         }
     }
@@ -305,6 +317,11 @@ mod tests {
             ("Deputy sheriff", "-"),
             ("REMATCH", "Rematch"),
             ("Rematch next year?", "-"),
+            ("undo", "undo "),
+            ("UNDO 5 because of the map", "undo 5 because of the map"),
+            ("Undo that, please", "-"),
+            ("CORRECT hun-lc-3.facing = 2", "correct hun-lc-3.facing = 2"),
+            ("Correct me if I am wrong", "-"),
             ("forget me", "ForgetMe"),
             ("Forget it", "-"),
             ("MOVE HL3 1412", "-"),

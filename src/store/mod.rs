@@ -60,7 +60,8 @@ pub use stops::{
     Asked, Judged, PendingLine, Press, Readiness, StandingKind, StandingLine, Stop, Stops,
 };
 pub use times::{
-    Awaited, Deadline, DeadlineMove, DeadlineState, Due, Input, MoveReason, Reminder, Times,
+    Awaited, Consent, Deadline, DeadlineMove, DeadlineState, Due, Input, MoveReason, Reminder,
+    Times,
 };
 
 /// A database of a site.

@@ -208,6 +208,9 @@ pub trait Stops {
         stop: u64,
     ) -> Result<(), StoreError>;
 
+    /// Notes that no run has known the standing lines that runs from stop `from` on were the first to know.
+    fn give_standing_back(&mut self, id: &MatchId, from: u64) -> Result<(), StoreError>;
+
     /// Stores something said, and returns its number.
     fn say(&mut self, id: &MatchId, press: &Press) -> Result<u64, StoreError>;
 

@@ -108,6 +108,15 @@ pub struct Input {
     pub told_at: Timestamp,
 }
 
+/// Somebody's consent to an act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Consent {
+    /// Who agrees; the game master's number is that of who asks for it.
+    pub seat: SeatNumber,
+    /// Why it was asked for.
+    pub why: String,
+}
+
 /// Time as the site keeps it.
 pub trait Times {
     /// Sets a deadline and the reminders before it.
@@ -183,6 +192,19 @@ pub trait Times {
         stop: u64,
         lapse: Lapse,
     ) -> Result<Vec<SeatNumber>, StoreError>;
+
+    /// Notes that a seat agrees to an act at a stop, and why it was asked for; a second time changes nothing.
+    fn agree_act(
+        &mut self,
+        id: &MatchId,
+        stop: u64,
+        act: &str,
+        consent: &Consent,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// Returns who agrees to an act at a stop, in the order of their seats.
+    fn act_agreed(&self, id: &MatchId, stop: u64, act: &str) -> Result<Vec<Consent>, StoreError>;
 
     /// Records an input and returns its number.
     fn record_input(&mut self, id: &MatchId, input: &Input) -> Result<u64, StoreError>;

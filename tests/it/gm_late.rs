@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use tesserarius::desk::{NewMatch, Owed, Wait, Waits};
 use tesserarius::store::Store;
 
-use super::support::postbox::{ANNA, BRUNO, GEORG, Postbox};
+use super::support::postbox::{ANNA, BRUNO, GEORG, Postbox, is_report};
 
 fn waits(site: &mut Postbox) -> Waits {
     site.at_desk(|desk| desk.waits()).unwrap()
@@ -47,7 +47,7 @@ fn whoever_owes_an_answer_or_orders_is_listed_until_he_has_sent_them() {
     }
     site.sync();
     assert_eq!(owing(&waits(&mut site)), [("hun", Owed::Orders)]);
-    let report = site.post_of(ANNA).pop().unwrap();
+    let report = site.post_of(ANNA).into_iter().find(is_report).unwrap();
     site.answer(&report, ANNA, "GO");
     site.sync();
     assert_eq!(owing(&waits(&mut site)), []);

@@ -7,6 +7,16 @@ use super::{Field, Game};
 /// Checks a state.
 pub(super) fn check(game: &Game, state: &State) -> Result<(), String> {
     let open = &state.open;
+    if open.pieces.len() != game.units().count() {
+        return Err(format!(
+            "{} pieces for {} units",
+            open.pieces.len(),
+            game.units().count()
+        ));
+    }
+    if let Some(piece) = open.pieces.iter().find(|piece| !game.kinds.has(piece.kind)) {
+        return Err(format!("there is no type {}", piece.kind.0));
+    }
     let field = Field::new(game, open);
     for unit in game.units() {
         let piece = field.piece(unit);

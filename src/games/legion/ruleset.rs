@@ -127,6 +127,12 @@ impl Rules for Game {
         }
     }
 
+    fn pointer(&self, name: &str) -> Option<String> {
+        let mut units = self.units();
+        let unit = units.find(|&unit| self.id(unit).eq_ignore_ascii_case(name))?;
+        Some(format!("/open/pieces/{}", unit.index()))
+    }
+
     fn invariants(&self, state: &State) -> Result<(), String> {
         invariants::check(self, state)
     }

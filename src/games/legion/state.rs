@@ -179,7 +179,7 @@ pub struct Exited {
 
 /// Everything that both sides see, as far as legions are concerned what the viewer sees.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Stored", into = "Stored")]
+#[serde(try_from = "Stored", into = "Stored")]
 pub struct Open {
     /// The Game-Turn, from 1; 0 during set-up.
     pub turn: u16,
@@ -248,8 +248,11 @@ struct Stored {
     rows: u8,
 }
 
-impl From<Stored> for Open {
-    fn from(stored: Stored) -> Self {
+impl TryFrom<Stored> for Open {
+    type Error = String;
+
+    fn try_from(stored: Stored) -> Result<Self, String> {
+        stored.check()?;
         let mut open = Self {
             turn: stored.turn,
             player_turn: stored.player_turn,
@@ -280,7 +283,29 @@ impl From<Stored> for Open {
                 open.enter(UnitId(index as u8), hex);
             }
         }
-        open
+        Ok(open)
+    }
+}
+
+impl Stored {
+    /// Checks that every unit that is named exists, and that the map holds every hex with a unit.
+    fn check(&self) -> Result<(), String> {
+        let contacts = self.contacts.iter().flat_map(|&(one, other)| [one, other]);
+        let left = self.exits.iter().map(|exited| exited.unit);
+        let trail = self.trail.iter().map(|&(unit, _)| unit);
+        let mut named = contacts.chain(left).chain(trail);
+        if let Some(nobody) = named.find(|unit| unit.index() >= self.pieces.len()) {
+            return Err(format!("there is no unit {}", nobody.0));
+        }
+        if self.columns == 0 || self.rows == 0 {
+            return Err("the map has no hexes".to_owned());
+        }
+        let extent = Extent::new(self.columns, self.rows);
+        let mut hexes = self.pieces.iter().filter_map(Piece::hex);
+        match hexes.find(|hex| !extent.contains(*hex)) {
+            Some(hex) => Err(format!("{hex} is off the map")),
+            None => Ok(()),
+        }
     }
 }
 

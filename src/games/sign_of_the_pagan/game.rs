@@ -345,6 +345,11 @@ impl Rules for Game {
         parse::full_name(self, word)
     }
 
+    fn pointer(&self, name: &str) -> Option<String> {
+        let unit = self.roster.find(name)?;
+        Some(format!("/open/pieces/{}", unit.index()))
+    }
+
     fn invariants(&self, state: &State) -> Result<(), String> {
         invariants::check(self, state)
     }

@@ -122,7 +122,7 @@ pub enum Attila {
 
 /// Everything that both sides see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Stored", into = "Stored")]
+#[serde(try_from = "Stored", into = "Stored")]
 pub struct Open {
     /// The game turn, from 1; 0 during set-up.
     pub turn: u16,
@@ -185,8 +185,11 @@ struct Stored {
     columns: u8,
 }
 
-impl From<Stored> for Open {
-    fn from(stored: Stored) -> Self {
+impl TryFrom<Stored> for Open {
+    type Error = String;
+
+    fn try_from(stored: Stored) -> Result<Self, String> {
+        stored.check()?;
         let mut open = Self {
             turn: stored.turn,
             activation: stored.activation,
@@ -212,7 +215,32 @@ impl From<Stored> for Open {
                 open.occupants[hex] = Some(UnitId(index as u8));
             }
         }
-        open
+        Ok(open)
+    }
+}
+
+impl Stored {
+    /// Checks that every unit that is named exists, and that the map holds every hex with a unit.
+    fn check(&self) -> Result<(), String> {
+        let engaged = self.engaged.iter().flat_map(|&(one, other)| [one, other]);
+        let with_attila = match self.attila {
+            Attila::With(unit) => Some(unit),
+            _ => None,
+        };
+        let in_force = self.in_force.iter().flat_map(|card| &card.units).copied();
+        let mut named = engaged.chain(with_attila).chain(in_force);
+        if let Some(nobody) = named.find(|unit| unit.index() >= self.pieces.len()) {
+            return Err(format!("there is no unit {}", nobody.0));
+        }
+        if self.columns == 0 || self.rows == 0 {
+            return Err("the map has no hexes".to_owned());
+        }
+        let extent = Extent::new(self.rows, self.columns);
+        let mut hexes = self.pieces.iter().filter_map(Piece::hex);
+        match hexes.find(|hex| !extent.contains(*hex)) {
+            Some(hex) => Err(format!("{hex} is off the map")),
+            None => Ok(()),
+        }
     }
 }
 

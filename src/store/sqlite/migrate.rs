@@ -20,6 +20,7 @@ const STEPS: &[&str] = &[
     include_str!("../migrations/0006_books.sql"),
     include_str!("../migrations/0007_modes.sql"),
     include_str!("../migrations/0008_helpers.sql"),
+    include_str!("../migrations/0009_acts.sql"),
 ];
 
 /// Takes every step that is missing.

@@ -14,6 +14,7 @@ statements! {
     MOVES = "DELETE FROM deadline_moves WHERE match = ?1 AND stop > ?2";
     DEADLINES = "DELETE FROM deadlines WHERE match = ?1 AND stop > ?2";
     CONSENTS = "DELETE FROM extension_consents WHERE match = ?1 AND stop > ?2";
+    ACTS = "DELETE FROM act_consents WHERE match = ?1 AND stop > ?2";
     INPUTS = "DELETE FROM inputs WHERE match = ?1 AND stop > ?2";
     PENDING = "DELETE FROM pending_lines WHERE match = ?1 AND stop > ?2";
     EARLY = "DELETE FROM early_texts WHERE match = ?1 AND stop > ?2";
@@ -34,8 +35,8 @@ statements! {
 }
 
 /// What is deleted by stop, in the order in which rows lean on each other.
-const LATER_STOPS: [&str; 10] = [
-    TOLD, POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, INPUTS, PENDING, EARLY, ASKED,
+const LATER_STOPS: [&str; 11] = [
+    TOLD, POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, ACTS, INPUTS, PENDING, EARLY, ASKED,
 ];
 
 impl SqliteUnit<'_> {

@@ -32,6 +32,7 @@ statements! {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     NEW_STANDING = "SELECT n, kind, text, filed_at, raw FROM standing_lines
         WHERE match = ?1 AND seat = ?2 AND taken_at IS NULL ORDER BY n";
+    GIVE_BACK = "UPDATE standing_lines SET taken_at = NULL WHERE match = ?1 AND taken_at >= ?2";
     TAKE_STANDING = "UPDATE standing_lines SET taken_at = ?4
         WHERE match = ?1 AND seat = ?2 AND n <= ?3 AND taken_at IS NULL";
     LAST_PRESS = "SELECT COALESCE(MAX(n), 0) AS n FROM press WHERE match = ?1";
@@ -267,6 +268,11 @@ impl Stops for SqliteUnit<'_> {
             TAKE_STANDING,
             params![id.as_str(), seat.number(), int(last), int(stop)],
         )?;
+        Ok(())
+    }
+
+    fn give_standing_back(&mut self, id: &MatchId, from: u64) -> Result<(), StoreError> {
+        self.run(GIVE_BACK, params![id.as_str(), int(from)])?;
         Ok(())
     }
 

@@ -8,8 +8,8 @@ use super::{SqliteUnit, statements};
 use crate::record::SeatNumber;
 use crate::schedule::{Lapse, Reading, Vacation};
 use crate::store::{
-    Deadline, DeadlineMove, DeadlineState, Due, Input, MatchId, MoveReason, Reminder, StoreError,
-    Times,
+    Consent, Deadline, DeadlineMove, DeadlineState, Due, Input, MatchId, MoveReason, Reminder,
+    StoreError, Times,
 };
 
 statements! {
@@ -43,6 +43,9 @@ statements! {
     AGREE = "INSERT INTO extension_consents (match, stop, lapse, seat, agreed_at) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT DO NOTHING";
     AGREED = "SELECT seat FROM extension_consents WHERE match = ?1 AND stop = ?2 AND lapse = ?3 ORDER BY seat";
+    AGREE_ACT = "INSERT INTO act_consents (match, stop, act, seat, why, agreed_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
+    ACT_AGREED = "SELECT seat, why FROM act_consents WHERE match = ?1 AND stop = ?2 AND act = ?3 ORDER BY seat";
     NEXT_INPUT = "SELECT COALESCE(MAX(n), 0) + 1 AS n FROM inputs WHERE match = ?1";
     RECORD_INPUT = "INSERT INTO inputs (match, n, stop, kind, seat, told, told_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -288,6 +291,35 @@ impl Times for SqliteUnit<'_> {
     ) -> Result<Vec<SeatNumber>, StoreError> {
         let params = params![id.as_str(), int(stop), lapse.to_string()];
         self.list(AGREED, params, |row| row.seat_number("seat"))
+    }
+
+    fn agree_act(
+        &mut self,
+        id: &MatchId,
+        stop: u64,
+        act: &str,
+        consent: &Consent,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let params = params![
+            id.as_str(),
+            int(stop),
+            act,
+            consent.seat.number(),
+            consent.why,
+            at.as_second()
+        ];
+        self.run(AGREE_ACT, params)?;
+        Ok(())
+    }
+
+    fn act_agreed(&self, id: &MatchId, stop: u64, act: &str) -> Result<Vec<Consent>, StoreError> {
+        self.list(ACT_AGREED, params![id.as_str(), int(stop), act], |row| {
+            Ok(Consent {
+                seat: row.seat_number("seat")?,
+                why: row.get("why")?,
+            })
+        })
     }
 
     fn record_input(&mut self, id: &MatchId, input: &Input) -> Result<u64, StoreError> {

@@ -1,5 +1,6 @@
 //! What several tests need: a second game, matches played by filed lines, the laws of every game.
 
+pub(crate) mod acts;
 pub(crate) mod beacons;
 pub(crate) mod checkers;
 pub(crate) mod dice_table;

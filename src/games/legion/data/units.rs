@@ -141,6 +141,11 @@ impl Kinds {
         &self.list[usize::from(id.0)]
     }
 
+    /// Says whether there is such a type.
+    pub fn has(&self, id: KindId) -> bool {
+        usize::from(id.0) < self.list.len()
+    }
+
     /// Finds a type by its letters, in any case; forms are not found.
     pub fn find(&self, key: &str) -> Option<KindId> {
         let found = |kind: &Kind| kind.key.eq_ignore_ascii_case(key);

@@ -1,0 +1,282 @@
+//! Acts that lead a match to another position: it stands there at a stop of its own, and everybody is asked anew.
+
+use crate::auditor::move_again;
+use crate::engine::{Board, Known, NotCorrected, Viewer};
+use crate::ledger::block::Body as EntryBody;
+use crate::ledger::host;
+use crate::ledger::names::Seat as LogSeat;
+use crate::ledger::text::Text;
+use crate::record::{Act, At, CorrectedFacts, Holder, InputKind, SeatNumber, Undone};
+use crate::store::{DrawEnd, Unit};
+
+use super::way::way;
+use crate::desk::book::Book;
+use crate::desk::draw::append_run;
+use crate::desk::ends::tell_to;
+use crate::desk::run::{self, Ran};
+use crate::desk::table::Table;
+use crate::desk::world::side_of;
+use crate::desk::{DeskError, Moment};
+
+/// An act that was thought through, before anything of it has happened.
+pub(in crate::desk) struct Planned {
+    /// What it is.
+    pub act: Act,
+    /// What it changes, in words for everybody.
+    pub difference: Vec<String>,
+    /// The match after it.
+    play: Box<dyn crate::engine::Match>,
+}
+
+/// Thinks through how a match is taken back to a stop; without one, to the stop before.
+pub(in crate::desk) fn undo(
+    unit: &dyn Unit,
+    table: &Table,
+    (to, why): (Option<u64>, &Text),
+) -> Result<Planned, DeskError> {
+    let id = &table.row.id;
+    let way = way(unit, id, table.stop)?;
+    let last = match to {
+        Some(to) => way.iter().position(|step| step.stop == to),
+        None => (!way.is_empty()).then_some(0),
+    };
+    let Some(last) = last else {
+        let known: Vec<String> = way.iter().map(|step| step.stop.to_string()).collect();
+        return Err(DeskError::refused(match (to, known.is_empty()) {
+            (Some(to), false) => format!(
+                "match `{id}` cannot be taken back to stop {to}: it has come by the stops {}",
+                known.join(", ")
+            ),
+            _ => format!("match `{id}` stands at its first stop: there is nothing to take back"),
+        }));
+    };
+    let steps = &way[..=last];
+    let mut draws: Vec<u64> = steps.iter().filter_map(|step| step.draw).collect();
+    draws.sort_unstable();
+    let act = Act::Undone(Undone {
+        to: way[last].stop,
+        draws,
+        why: why.to_string(),
+    });
+    let play = moved(unit, table, &act)?;
+    let mut difference = vec![format!(
+        "The match goes back from stop {} (turn {}) to where it stood at stop {} (turn {}).",
+        table.stop,
+        table.play.turn(),
+        way[last].stop,
+        play.turn()
+    )];
+    if let Act::Undone(undone) = &act
+        && !undone.draws.is_empty()
+    {
+        difference.push(format!(
+            "{} withdrawn and stay used; new dice come from later draws.",
+            draws_are(&undone.draws)
+        ));
+    }
+    difference.extend(boards(table, &*play));
+    Ok(Planned {
+        act,
+        difference,
+        play,
+    })
+}
+
+/// `Draw 3 is`, `Draws 3, 4 are`.
+pub(in crate::desk) fn draws_are(draws: &[u64]) -> String {
+    let numbers: Vec<String> = draws.iter().map(u64::to_string).collect();
+    match draws.len() {
+        1 => format!("Draw {} is", numbers[0]),
+        _ => format!("Draws {} are", numbers.join(", ")),
+    }
+}
+
+/// Thinks through how facts of the position are set anew.
+pub(in crate::desk) fn correct(
+    unit: &dyn Unit,
+    table: &Table,
+    (facts, eyes, why): (&[String], Option<Viewer>, &Text),
+) -> Result<Planned, DeskError> {
+    let corrected = table.play.copy().correct(facts, eyes);
+    let corrected = corrected.map_err(|error| match error {
+        NotCorrected::Hidden(_) => DeskError::refused(format!(
+            "{error}: it is corrected at the shell of a site whose host does not play, and only there"
+        )),
+        _ => DeskError::refused(error.to_string()),
+    })?;
+    let seat = match corrected.known {
+        Known::All => None,
+        Known::Seat(seat) => Some(table.number(seat)),
+    };
+    let act = Act::Corrected(CorrectedFacts {
+        facts: facts.to_vec(),
+        seat,
+        why: why.to_string(),
+    });
+    let play = moved(unit, table, &act)?;
+    let mut difference = match corrected.known {
+        Known::All => corrected
+            .changes
+            .iter()
+            .map(|change| format!("{}: {} -> {}", change.fact, change.from, change.to))
+            .collect(),
+        Known::Seat(seat) => {
+            let side = side_of(&table.players[seat.index()]);
+            let named = corrected.changes.iter();
+            named
+                .map(|change| format!("{}: only {side} sees what it is", change.fact))
+                .collect::<Vec<_>>()
+        }
+    };
+    difference.extend(boards(table, &*play));
+    Ok(Planned {
+        act,
+        difference,
+        play,
+    })
+}
+
+/// Makes the match as it stands after an act.
+fn moved(
+    unit: &dyn Unit,
+    table: &Table,
+    act: &Act,
+) -> Result<Box<dyn crate::engine::Match>, DeskError> {
+    let earlier = match act {
+        Act::Undone(undone) => unit.position(&table.row.id, undone.to)?,
+        Act::Corrected(_) => None,
+    };
+    let number = u32::try_from(table.stop + 1).expect("a match has few stops");
+    move_again(&*table.play, act, number, |_| earlier).map_err(DeskError::refused)
+}
+
+/// Lists what stands elsewhere on the map that everybody sees.
+fn boards(table: &Table, play: &dyn crate::engine::Match) -> Vec<String> {
+    let (before, after) = (
+        table.play.board(Viewer::Observer),
+        play.board(Viewer::Observer),
+    );
+    let place = |board: &Board, id: &str| {
+        let mut counters = board.counters.iter();
+        let found = counters.find(|counter| counter.id == id);
+        found.map_or_else(
+            || "off the map".to_owned(),
+            |counter| counter.hex.to_string(),
+        )
+    };
+    let mut ids: Vec<&str> = before
+        .counters
+        .iter()
+        .chain(&after.counters)
+        .map(|counter| counter.id.as_str())
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut moves = Vec::new();
+    for id in ids {
+        let (from, to) = (place(&before, id), place(&after, id));
+        if from != to {
+            moves.push(format!("{id}: {from} -> {to}"));
+        }
+    }
+    moves
+}
+
+/// Returns the draws that an act withdraws.
+pub(in crate::desk) fn withdrawn(act: &Act) -> &[u64] {
+    match act {
+        Act::Undone(undone) => &undone.draws,
+        Act::Corrected(_) => &[],
+    }
+}
+
+/// Does what was thought through; `agreed` are the seats that have said so.
+pub(in crate::desk) fn carry_out(
+    unit: &mut dyn Unit,
+    mut table: Table,
+    book: &mut Book,
+    planned: Planned,
+    (kind, agreed): (InputKind, &[SeatNumber]),
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    let Planned { act, play, .. } = planned;
+    let (holder, seat, why) = match &act {
+        Act::Undone(undone) => (Holder::All, None, &undone.why),
+        Act::Corrected(corrected) => (
+            corrected.seat.map_or(Holder::All, Holder::Owner),
+            corrected.seat,
+            &corrected.why,
+        ),
+    };
+    let at = (&table.row.id.clone(), table.stop);
+    tell_to(unit, at, (kind, holder), (seat, &act.told()), now)?;
+    let undo = withdrawn(&act).to_vec();
+    if matches!(act, Act::Corrected(_)) || !undo.is_empty() {
+        let seats: Vec<LogSeat> = book.log().seats().collect();
+        let agree = agreed
+            .iter()
+            .filter_map(|number| seats.get(usize::from(number.number()).wrapping_sub(1)))
+            .copied();
+        let agree = match undo.is_empty() {
+            true => std::collections::BTreeSet::new(),
+            false => agree.collect(),
+        };
+        let why: Text = why.parse().expect("a reason was read as plain text");
+        let correct = host::correct(last_report(unit, &table)?, why, Vec::new(), undo, agree)?;
+        book.append(unit, ("CORRECT", None), EntryBody::Correct(correct), now)?;
+    }
+    let before = table.play.stand().before;
+    table.play = play;
+    stand(unit, table, book, (&act, before), now)
+}
+
+/// Returns the entry of the last REPORT.
+fn last_report(unit: &dyn Unit, table: &Table) -> Result<Option<u64>, DeskError> {
+    for number in (1..unit.next_draw(&table.row.id)?).rev() {
+        let draw = unit.draw(&table.row.id, number)?;
+        if let Some((DrawEnd::Report, entry, _)) = draw.and_then(|draw| draw.ended) {
+            return Ok(Some(entry));
+        }
+    }
+    Ok(None)
+}
+
+/// Does an act once more whose input and entries stand in the record.
+pub(in crate::desk) fn again(
+    unit: &mut dyn Unit,
+    mut table: Table,
+    book: &mut Book,
+    act: &Act,
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    let play = moved(unit, &table, act)?;
+    let before = table.play.stand().before;
+    table.play = play;
+    stand(unit, table, book, (act, before), now)
+}
+
+/// Writes down where the match stands after an act, and opens the stop.
+fn stand(
+    unit: &mut dyn Unit,
+    mut table: Table,
+    book: &mut Book,
+    (act, before): (&Act, Vec<(Viewer, Board)>),
+    now: Moment,
+) -> Result<Ran, DeskError> {
+    let from = table.stop;
+    let mut facts = table.play.stand();
+    facts.before = before;
+    let state = append_run(unit, &table, At::Stop(from), &facts)?;
+    book.note_run(unit, from, state, now)?;
+    if let Act::Undone(undone) = act {
+        // What a seat has said since then for good it has said all the same.
+        unit.give_standing_back(&table.row.id, undone.to)?;
+    }
+    run::settle(unit, &mut table, book, from, now)?;
+    Ok(Ran {
+        table,
+        facts,
+        stop: from,
+        draw: None,
+    })
+}

@@ -1,0 +1,158 @@
+//! Acts that a mail or a file of orders asks for.
+
+use super::{Acted, Wish, Word, want};
+use crate::desk::wants::Asker;
+use crate::desk::{DeskError, Moment, Site};
+use crate::engine::Wanted;
+use crate::store::{Role, Unit};
+
+/// What stands between an act and its reason.
+const BECAUSE: &str = " BECAUSE ";
+
+/// Carries out what the game master asks for by mail, or says what it would do.
+pub(in crate::desk) fn from_mail(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    (wanted, dry): (&Wanted, bool),
+    now: Moment,
+) -> Result<String, DeskError> {
+    if asker.seat.role != Role::GameMaster {
+        return Ok("That is for the game master to say.".to_owned());
+    }
+    let (wish, why) = match wanted {
+        Wanted::Undo(words) => {
+            let (words, why) = parted(words);
+            match undo(words) {
+                Ok(wish) => (wish, why),
+                Err(refused) => return Ok(refused),
+            }
+        }
+        Wanted::Correct(words) => {
+            let (words, why) = parted(words);
+            let facts = words.split(';').map(|fact| fact.trim().to_owned());
+            (Wish::Correct(facts.collect()), why)
+        }
+        _ => return Ok("That is no act.".to_owned()),
+    };
+    match want(
+        site,
+        unit,
+        asker.row,
+        (Word::GameMaster, &wish, why),
+        dry,
+        now,
+    ) {
+        Ok((acted, _)) => Ok(told(&acted, dry)),
+        Err(DeskError::Refused(reason)) => Ok(format!("Nothing was changed: {reason}.")),
+        Err(error) => Err(error),
+    }
+}
+
+/// A player asks to take the match back, or agrees to it: it happens when all players have.
+pub(in crate::desk) fn by_players(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    words: &str,
+    now: Moment,
+) -> Result<String, DeskError> {
+    if asker.seat.role != Role::Player {
+        return Ok("That is for those who play.".to_owned());
+    }
+    let (words, why) = parted(words);
+    let wish = match undo(words) {
+        Ok(wish) => wish,
+        Err(refused) => return Ok(refused),
+    };
+    let word = Word::Player(asker.number());
+    match want(site, unit, asker.row, (word, &wish, why), false, now) {
+        Ok((acted, _)) => Ok(told(&acted, false)),
+        Err(DeskError::Refused(reason)) => Ok(format!("Nothing was taken back: {reason}.")),
+        Err(error) => Err(error),
+    }
+}
+
+/// A player agrees to what he was asked for; nothing if the words name no act.
+pub(in crate::desk) fn agree(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    words: &str,
+    now: Moment,
+) -> Result<Option<String>, DeskError> {
+    let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+    match first.to_ascii_uppercase().as_str() {
+        "UNDO" => by_players(site, unit, asker, rest, now).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn parted(words: &str) -> (&str, &str) {
+    let upper = words.to_ascii_uppercase();
+    let begins = |at: usize| (words[..at].trim(), words[at..].trim());
+    if upper.starts_with("BECAUSE ") {
+        return ("", words["BECAUSE".len()..].trim());
+    }
+    match upper.find(BECAUSE) {
+        Some(at) => (begins(at).0, begins(at + BECAUSE.len()).1),
+        None => (words.trim(), ""),
+    }
+}
+
+fn undo(words: &str) -> Result<Wish, String> {
+    match (words.is_empty(), words.parse::<u64>()) {
+        (true, _) => Ok(Wish::Undo(None)),
+        (false, Ok(stop)) => Ok(Wish::Undo(Some(stop))),
+        (false, Err(_)) => Err(format!(
+            "`UNDO {words}` names no stop: write UNDO, or UNDO and the number of a stop."
+        )),
+    }
+}
+
+fn told(acted: &Acted, dry: bool) -> String {
+    let mut lines = acted.difference.clone();
+    if !acted.waits_for.is_empty() {
+        let sides = acted.waits_for.join(" and ");
+        lines.push(format!("It needs the consent of {sides}."));
+    }
+    lines.push(
+        match (dry, acted.done) {
+            (true, _) => "Nothing was changed: you asked for a check.",
+            (false, true) => "It was done; everybody has a report of where the match stands.",
+            (false, false) => {
+                "They have been asked; it happens as soon as they agree at this stop."
+            }
+        }
+        .to_owned(),
+    );
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_stands_behind_because() {
+        for (words, parts) in [
+            ("", ("", "")),
+            ("5", ("5", "")),
+            ("5 because the map was wrong", ("5", "the map was wrong")),
+            ("BECAUSE we both say so", ("", "we both say so")),
+            (
+                "hun-lc-3.facing = 2 Because ß",
+                ("hun-lc-3.facing = 2", "ß"),
+            ),
+        ] {
+            assert_eq!(parted(words), parts, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_stop_is_a_number() {
+        assert_eq!(undo(""), Ok(Wish::Undo(None)));
+        assert_eq!(undo("12"), Ok(Wish::Undo(Some(12))));
+        assert!(undo("the last move").is_err());
+    }
+}
