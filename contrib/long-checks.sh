@@ -9,6 +9,7 @@ export TESSERA_FULL=1
 cargo test --locked "$profile" --test it -- laws rules_cited rules_legion mutations bot_ odds_evaluator
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 200 --seed 1 --json
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot steady --json
+cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot captain --bot steady --json
 cargo run --locked "$profile" -- try tests/cases/sign-of-the-pagan/cases.json | tail -n 1
 cargo run --locked "$profile" -- try tests/cases/legion/cases.json | tail -n 1
 for file in games/legion/scenarios/*.toml; do

@@ -1,9 +1,10 @@
 //! Bots that play by mail: their letters are clean, few, and written from their own side's view.
 
 use serde_json::Value;
-use tesserarius::bot::{Chance, Correspondent, Sight};
+use tesserarius::bot::{Chance, Correspondent, Sight, Study};
 use tesserarius::engine::{DrawDice, DryDice, Ended, Match, Outcome, Seat, StopFacts};
 use tesserarius::engine::{Ending, Pick};
+use tesserarius::games::sign_of_the_pagan::{Commander, Game, Habit};
 use tesserarius::games::{self, GameEntry, Terms};
 use tesserarius::ledger::hash::h;
 
@@ -11,6 +12,9 @@ use crate::support::laws::matches;
 
 /// Turns after which a match is given up as endless.
 const LONGEST: u32 = 30;
+
+/// The stops at which the sides set up, before the first turn.
+const SET_UP: u32 = 2;
 
 /// A match by mail on its way.
 struct Post {
@@ -21,10 +25,41 @@ struct Post {
     number: u64,
     draws: u64,
     letters: u32,
+    /// Shock combats that were declared.
+    combats: u32,
+}
+
+/// Sits a correspondent down for one side.
+type Hire = fn(&Terms, Chance) -> Box<dyn Correspondent>;
+
+/// Whom the demo has.
+fn shipped(terms: &Terms, chance: Chance) -> Box<dyn Correspondent> {
+    let entry = games::find("sign-of-the-pagan").expect("the game is listed");
+    (entry.correspondent)(terms, chance).expect("the game is sound")
+}
+
+fn hired(terms: &Terms, writer: Commander<Chance>) -> Box<dyn Correspondent> {
+    let rules = Game::on(terms).expect("the game is sound");
+    Box::new(Study { rules, writer })
+}
+
+/// The captain, with a letter for each activation.
+fn each_activation(terms: &Terms, chance: Chance) -> Box<dyn Correspondent> {
+    let captain = Commander::captain(chance).writing(Habit::EachActivation);
+    hired(terms, captain)
+}
+
+/// The captain, with plans on his side.
+fn with_plans(terms: &Terms, chance: Chance) -> Box<dyn Correspondent> {
+    hired(terms, Commander::captain(chance).writing(Habit::Plans))
+}
+
+fn steady(terms: &Terms, chance: Chance) -> Box<dyn Correspondent> {
+    hired(terms, Commander::steady(chance))
 }
 
 impl Post {
-    fn open(number: u64) -> Self {
+    fn open(number: u64, hire: Hire) -> Self {
         let entry = games::find("sign-of-the-pagan").expect("the game is listed");
         let terms = Terms {
             scenario: "standard".to_owned(),
@@ -32,10 +67,9 @@ impl Post {
             files: (entry.files)(),
         };
         let sides = (entry.sides)(&terms).expect("the scenario is sound");
-        let bots = sides.iter().map(|side| {
-            let bot = (entry.correspondent)(&terms, Chance::of(number, side));
-            bot.expect("the game is sound")
-        });
+        let bots = sides
+            .iter()
+            .map(|side| hire(&terms, Chance::of(number, side)));
         let bots = bots.collect();
         let mut play = (entry.start)(&terms).expect("the scenario is sound");
         play.run(&mut DryDice);
@@ -47,6 +81,7 @@ impl Post {
             number,
             draws: 0,
             letters: 0,
+            combats: 0,
         }
     }
 
@@ -71,6 +106,34 @@ impl Post {
         let mut dice = DrawDice::new(h("test.post", &[&parts[0], &parts[1]]));
         let ran = self.play.run(&mut dice);
         assert_ne!(ran.ended, Ended::NeedsDice, "this run had dice");
+        let events: Vec<Value> = serde_json::from_str(&ran.public.events).expect("it is JSON");
+        let declared = events
+            .iter()
+            .filter(|event| event["what"] == "shock_joined" && event["round"] == "first");
+        self.combats += declared.count() as u32;
+    }
+
+    /// Plays on to the end, and counts.
+    fn play_out(mut self) -> Exchanges {
+        let mut count = Exchanges::default();
+        while let Some(stop) = self.play.stop() {
+            let number = self.number;
+            assert!(self.play.turn() <= LONGEST, "match {number} has no end");
+            let before = self.letters;
+            self.turn_over(&stop);
+            if stop.number > SET_UP {
+                count.letters += self.letters - before;
+            }
+        }
+        let ending = self.play.ending();
+        let played = matches!(
+            ending,
+            Some(Ending::Played(Outcome::Win(_) | Outcome::Draw))
+        );
+        assert!(played, "match {}: {ending:?}", self.number);
+        count.turns = self.play.turn();
+        count.combats = self.combats;
+        count
     }
 
     /// Returns the match as it would be if the other side hid other markers.
@@ -92,37 +155,55 @@ impl Post {
     }
 }
 
-#[test]
-fn letters_are_clean_and_few_and_lead_to_an_end() {
-    let (mut letters, mut turns) = (0, 0);
-    for number in 0..matches(2, 50) {
-        let mut post = Post::open(number);
-        while let Some(stop) = post.play.stop() {
-            assert!(post.play.turn() <= LONGEST, "match {number} has no end");
-            post.turn_over(&stop);
-        }
-        let ending = post.play.ending();
-        assert!(
-            matches!(
-                ending,
-                Some(Ending::Played(Outcome::Win(_) | Outcome::Draw))
-            ),
-            "match {number}: {ending:?}"
-        );
-        letters += post.letters;
-        turns += post.play.turn();
+/// What a match by mail took, its set-up not counted.
+#[derive(Debug, Default, Clone, Copy)]
+struct Exchanges {
+    /// Letters written by either side.
+    letters: u32,
+    turns: u32,
+    combats: u32,
+}
+
+/// Counts over a number of matches, and says what came of them.
+fn exchanges(hire: Hire, matches: u64) -> Exchanges {
+    let mut all = Exchanges::default();
+    for number in 0..matches {
+        let one = Post::open(number, hire).play_out();
+        all.letters += one.letters;
+        all.turns += one.turns;
+        all.combats += one.combats;
     }
+    println!("{matches} matches: {all:?}");
+    assert!(all.combats >= 3 * all.turns, "too little fighting: {all:?}");
+    all
+}
+
+#[test]
+fn with_plans_on_both_sides_a_turn_takes_at_most_seven_exchanges() {
+    let all = exchanges(with_plans, matches(2, 20));
+    assert!(all.letters <= 7 * all.turns, "{all:?}");
+}
+
+#[test]
+fn with_a_letter_for_each_activation_a_turn_takes_at_most_eleven_exchanges() {
+    let all = exchanges(each_activation, matches(2, 20));
+    assert!(all.letters <= 11 * all.turns, "{all:?}");
+}
+
+#[test]
+fn letters_of_the_steady_one_are_clean_and_few() {
     // Two for the markers, one for each of the ten activations, and now and then a question.
-    assert!(letters <= 14 * turns, "{letters} letters in {turns} turns");
+    let all = exchanges(steady, matches(1, 50));
+    assert!(all.letters <= 14 * all.turns, "{all:?}");
 }
 
 #[test]
 fn letters_do_not_hang_on_what_the_other_side_hides() {
     let mut chance = Chance::of(7, "masks");
     let mut compared = 0;
-    for number in 0..matches(1, 20) {
-        let mut post = Post::open(number);
-        let mut twins = Post::open(number);
+    for number in 0..matches(4, 20) {
+        let mut post = Post::open(number, shipped);
+        let mut twins = Post::open(number, shipped);
         while let Some(stop) = post.play.stop().filter(|_| post.play.turn() <= 3) {
             for &seat in &stop.seats {
                 let masked = post.masked(seat, &mut chance);
@@ -147,7 +228,7 @@ fn letters_do_not_hang_on_what_the_other_side_hides() {
 #[test]
 fn the_same_seed_writes_the_same_letters() {
     let letters = |number| {
-        let mut post = Post::open(number);
+        let mut post = Post::open(number, shipped);
         let mut written = Vec::new();
         while let Some(stop) = post.play.stop().filter(|_| post.play.turn() <= 1) {
             for &seat in &stop.seats {

@@ -7,7 +7,7 @@ use tesserarius::engine::{
 use tesserarius::games::sign_of_the_pagan::event::{Event, Round};
 use tesserarius::games::sign_of_the_pagan::options::OPTIONS;
 use tesserarius::games::sign_of_the_pagan::state::State;
-use tesserarius::games::sign_of_the_pagan::{Game, Steady};
+use tesserarius::games::sign_of_the_pagan::{Commander, Game};
 use tesserarius::games::{self, Terms};
 use tesserarius::ledger::hash::{Hash, h};
 
@@ -71,7 +71,7 @@ fn battle(game: &Game, number: u64, players: [Box<dyn Player<Game>>; 2]) -> (Pla
 }
 
 fn steady(number: u64, purpose: &str) -> Box<dyn Player<Game>> {
-    Box::new(Steady::new(Chance::of(number, purpose)))
+    Box::new(Commander::steady(Chance::of(number, purpose)))
 }
 
 fn random(number: u64, purpose: &str) -> Box<dyn Player<Game>> {

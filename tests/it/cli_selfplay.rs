@@ -54,7 +54,7 @@ fn what_cannot_be_played_is_refused_with_what_can() {
     for (arguments, reason) in [
         (
             "sign --bot deep",
-            "there is no bot `deep`; there is random, steady",
+            "there is no bot `deep`; there is random, steady, captain",
         ),
         (
             "sign --scenario winter",

@@ -2,6 +2,7 @@
 
 mod audit_papers;
 mod bot_by_mail;
+mod bot_captain;
 mod bot_steady;
 mod browser;
 mod by_file;

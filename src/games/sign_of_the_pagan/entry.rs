@@ -8,7 +8,7 @@ use crate::games::{Description, GameEntry, Hired, Made, OptionPairs, Terms, owne
 use super::data::{CardDeck, GameData, KEY, Scenario, shipped_files};
 use super::game::SIDES;
 use super::options::{Deck, Options};
-use super::{Game, Steady, show, trial};
+use super::{Commander, Game, show, trial};
 
 /// Sign of the Pagan in the list of games.
 pub const ENTRY: GameEntry = GameEntry {
@@ -34,7 +34,11 @@ const BOTS: &[Bot<Game>] = &[
     Bot::RANDOM,
     Bot {
         key: "steady",
-        sit: |pick| Box::new(Steady::new(pick)),
+        sit: |pick| Box::new(Commander::steady(pick)),
+    },
+    Bot {
+        key: "captain",
+        sit: |pick| Box::new(Commander::captain(pick)),
     },
 ];
 
@@ -120,7 +124,7 @@ fn selfplay(terms: &Terms, wanted: &SelfPlay) -> Result<Tally, SetupError> {
 
 fn correspondent(terms: &Terms, chance: Chance) -> Hired {
     let rules = Game::on(terms)?;
-    let writer = Steady::new(chance);
+    let writer = Commander::captain(chance);
     Ok(Box::new(Study { rules, writer }))
 }
 

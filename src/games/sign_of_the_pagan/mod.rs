@@ -57,6 +57,6 @@ mod victory;
 mod view;
 
 pub use battle::Battle;
-pub use bot::Steady;
+pub use bot::{Commander, Habit};
 pub use entry::ENTRY;
 pub use game::{Game, seat, side};

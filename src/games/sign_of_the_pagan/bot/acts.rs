@@ -2,24 +2,19 @@
 
 use crate::geometry::{Facing, Hex, HexMap, Reach};
 
-use super::super::Battle;
 use super::super::data::{Condition, Kind, UnitId};
 use super::super::decision::Decision;
 use super::super::movement::{self, walk::Walker};
 use super::super::order::{Leg, Order};
 use super::assault::{assault, facings_towards, with_help};
 use super::bows::{self, Aim};
+use super::doctrine::Doctrine;
+use super::outlook::Outlook;
 use super::posture::{Role, facing_at, posture, role};
 use super::sandtable::{Post, Sandtable};
 use super::survey::{Survey, can_charge};
 use super::worth;
 
-/// What an act has to be worth more than staying.
-const INERTIA: i32 = 10;
-/// What looking at the enemy is worth.
-const LOOKS: i32 = 15;
-/// What being in good order again is worth beside what being Disordered costs.
-const REFORMED: i32 = 80;
 /// Places for a shot that are looked at more closely.
 const SPOTS: usize = 5;
 /// How near an enemy has to be for a shot.
@@ -47,6 +42,7 @@ impl Choice {
 /// Finds the act of one unit after the other.
 pub(super) struct Planner<'a> {
     table: Sandtable<'a>,
+    doctrine: &'static Doctrine,
     survey: &'a Survey,
     /// Units of the line that have still to be moved.
     helpers: Vec<UnitId>,
@@ -58,7 +54,7 @@ pub(super) struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// Plans on a copy of the battle.
     pub(super) fn new(
-        battle: Battle<'a>,
+        battle: Outlook<'a>,
         survey: &'a Survey,
         helpers: Vec<UnitId>,
         aim: Aim,
@@ -66,6 +62,7 @@ impl<'a> Planner<'a> {
         let grid = battle.game.ground.grid();
         Self {
             table: Sandtable::new(battle),
+            doctrine: battle.doctrine,
             survey,
             helpers,
             aim,
@@ -76,7 +73,7 @@ impl<'a> Planner<'a> {
 
     /// Returns the act of a unit that has not acted; `None` if it stays as it is.
     pub(super) fn act(&mut self, unit: UnitId) -> Option<Order> {
-        let walker = Walker::new(self.table.battle(), unit)?;
+        let walker = Walker::new(*self.table.battle(), unit)?;
         if walker.entered || walker.fired {
             return None;
         }
@@ -106,7 +103,7 @@ impl<'a> Planner<'a> {
     /// Returns the best shot from where a unit stands.
     pub(super) fn shot(&self, unit: UnitId) -> Option<Order> {
         let battle = self.table.battle();
-        let walker = Walker::new(battle, unit)?;
+        let walker = Walker::new(*battle, unit)?;
         let (target, _) = bows::best_target(battle, &walker, self.aim)?;
         Some(Order::Fire { unit, target })
     }
@@ -116,7 +113,7 @@ impl<'a> Planner<'a> {
         let battle = self.table.battle();
         let ground = &battle.game.ground;
         let dry = |from: Hex, to: Hex| !ground.river(from, to);
-        walker.explore_by(battle, &mut self.reach, dry);
+        walker.explore_by(*battle, &mut self.reach, dry);
     }
 
     /// Returns what it is worth to have a unit at a post, attacks from there included.
@@ -149,13 +146,18 @@ impl<'a> Planner<'a> {
         let now = self.post(walker, walker.at, walker.facing);
         let best = facing_at(battle, self.survey, unit, walker.at);
         let recovery = if reforms {
-            (5 * worth::shaken(battle, unit) - worth::lost(battle, unit)) / 10 + REFORMED
+            (5 * worth::shaken(battle, unit) - worth::lost(battle, unit)) / 10
+                + self.doctrine.reformed
         } else {
             0
         };
-        let look = |facing| if facing == best { LOOKS } else { 0 };
+        let looks = self.doctrine.looks;
+        let look = |facing| if facing == best { looks } else { 0 };
         let mut choice = Choice {
-            worth: self.worth(&walker, now) + recovery + look(walker.facing) + INERTIA,
+            worth: self.worth(&walker, now)
+                + recovery
+                + look(walker.facing)
+                + self.doctrine.inertia,
             order: None,
         };
         if reforms {
@@ -190,10 +192,11 @@ impl<'a> Planner<'a> {
         let hexes = self.reach.hexes().to_vec();
         let shoots = self.table.battle().unit(unit).bow.is_some()
             && self.table.battle().kind(unit) == Kind::MI;
+        let looks = self.doctrine.looks;
         for hex in hexes.into_iter().filter(|&hex| hex != walker.at) {
             for facing in self.facings(unit, hex) {
                 let post = self.post(walker, hex, facing);
-                let mut worth = self.worth(&walker, post) + LOOKS;
+                let mut worth = self.worth(&walker, post) + looks;
                 if shoots && self.survey.near(hex) <= BOWSHOT {
                     worth += self.shot_from(walker, post);
                 }
@@ -254,12 +257,12 @@ impl<'a> Planner<'a> {
             let battle = self.table.battle();
             let ground = &battle.game.ground;
             let dry = |from: Hex, to: Hex| !ground.river(from, to);
-            shot.explore_by(battle, &mut self.onward, dry);
+            shot.explore_by(*battle, &mut self.onward, dry);
             for hex in self.onward.hexes().to_vec() {
                 let end = *ends[hex].get_or_insert_with(|| {
                     let facing = facing_at(self.table.battle(), self.survey, unit, hex);
                     let post = self.post(walker, hex, facing);
-                    (self.worth(&walker, post) + LOOKS, facing)
+                    (self.worth(&walker, post) + self.doctrine.looks, facing)
                 });
                 let order = || {
                     let steps = path[1..].iter().copied().map(Leg::Step);
@@ -319,14 +322,18 @@ impl<'a> Planner<'a> {
         let must = battle.kind(unit) == Kind::LC && battle.unit(unit).bow.is_some();
         let stays = assault(battle, unit).unwrap_or(0) + posture(battle, self.survey, unit);
         let mut choice = Choice {
-            worth: if must { i32::MIN } else { stays + INERTIA },
+            worth: if must {
+                i32::MIN
+            } else {
+                stays + self.doctrine.inertia
+            },
             order: None,
         };
         let price = worth::results(battle, unit, 1);
-        let refuges = movement::options(battle, &Decision::Flee { unit });
+        let refuges = movement::options(*battle, &Decision::Flee { unit });
         let mut away = walker;
-        away.break_off(battle);
-        away.explore(battle, &mut self.reach);
+        away.break_off(*battle);
+        away.explore(*battle, &mut self.reach);
         for hex in refuges.iter().filter_map(|order| match order {
             Order::Flee { to, .. } => to.first().copied(),
             _ => None,
@@ -362,9 +369,9 @@ fn go(walker: &Walker, legs: Vec<Leg>, facing: Facing) -> Order {
 
 /// 9.9, D10: the facing with the best odds towards the enemies that a unit is Engaged with, if it
 /// has none of them in front.
-pub(super) fn turn_to_enemy(battle: Battle<'_>, unit: UnitId) -> Option<Order> {
+pub(super) fn turn_to_enemy(battle: Outlook<'_>, unit: UnitId) -> Option<Order> {
     let mut table = Sandtable::new(battle);
-    let orders = movement::options(battle, &Decision::EngagedFacing { unit }).into_iter();
+    let orders = movement::options(*battle, &Decision::EngagedFacing { unit }).into_iter();
     let weighed = orders.filter_map(|order| {
         let Order::Face { facing, .. } = order else {
             return None;

@@ -2,19 +2,16 @@
 
 use crate::geometry::{Facing, Hex};
 
-use super::super::Battle;
 use super::super::data::{Condition, UnitId};
 use super::super::event::Round;
 use super::super::shock;
 use super::exchange::weigh;
+use super::outlook::Outlook;
 use super::sandtable::{Post, Sandtable};
-
-/// Of ten parts by which help that is still to come is counted.
-const HOPED_FOR: i32 = 4;
 
 /// Returns the balance that a unit adds by attacking from where it stands, together with those of
 /// its contingent that are in place; `None` if it can strike nobody.
-pub(super) fn assault(battle: Battle<'_>, unit: UnitId) -> Option<i32> {
+pub(super) fn assault(battle: Outlook<'_>, unit: UnitId) -> Option<i32> {
     let enemies = strikable(battle, unit);
     let all = together(battle, unit, &enemies);
     let held = |&enemy: &UnitId| battle.open.is_engaged(enemy);
@@ -29,25 +26,25 @@ pub(super) fn assault(battle: Battle<'_>, unit: UnitId) -> Option<i32> {
     all.into_iter().chain(alone).max()
 }
 
-fn together(battle: Battle<'_>, unit: UnitId, enemies: &[UnitId]) -> Option<i32> {
+fn together(battle: Outlook<'_>, unit: UnitId, enemies: &[UnitId]) -> Option<i32> {
     let mut attackers = comrades(battle, unit, enemies);
     let without = weigh(battle, &attackers, enemies, Round::First);
     attackers.push(unit);
     let with = weigh(battle, &attackers, enemies, Round::First)?;
-    let before = without.map_or(0, |without| without.balance().max(0));
-    Some(with.balance() - before)
+    let before = without.map_or(0, |without| without.balance(battle).max(0));
+    Some(with.balance(battle) - before)
 }
 
 /// Returns the enemies that a unit could strike as it stands.
-pub(super) fn strikable(battle: Battle<'_>, unit: UnitId) -> Vec<UnitId> {
+pub(super) fn strikable(battle: Outlook<'_>, unit: UnitId) -> Vec<UnitId> {
     let enemies = battle.enemies_in_front(unit);
     enemies
-        .filter(|&enemy| shock::can_strike(battle, unit, enemy))
+        .filter(|&enemy| shock::can_strike(*battle, unit, enemy))
         .collect()
 }
 
 /// Returns the units of the same contingent that stand ready to strike one of the enemies.
-pub(super) fn comrades(battle: Battle<'_>, unit: UnitId, enemies: &[UnitId]) -> Vec<UnitId> {
+pub(super) fn comrades(battle: Outlook<'_>, unit: UnitId, enemies: &[UnitId]) -> Vec<UnitId> {
     let contingent = battle.contingent(unit);
     let mut comrades = Vec::new();
     for hex in enemies.iter().filter_map(|&enemy| battle.hex(enemy)) {
@@ -57,7 +54,7 @@ pub(super) fn comrades(battle: Battle<'_>, unit: UnitId, enemies: &[UnitId]) -> 
                 && !comrades.contains(&near)
                 && enemies
                     .iter()
-                    .any(|&enemy| shock::can_strike(battle, near, enemy))
+                    .any(|&enemy| shock::can_strike(*battle, near, enemy))
             {
                 comrades.push(near);
             }
@@ -81,15 +78,16 @@ pub(super) fn with_help(table: &mut Sandtable<'_>, unit: UnitId, helpers: &[Unit
         let mut attackers = comrades(battle, unit, &enemies);
         attackers.push(unit);
         weigh(battle, &attackers, &enemies, Round::First)
-            .map_or(0, super::exchange::Exchange::balance)
+            .map_or(0, |exchange| exchange.balance(battle))
     });
-    let hoped = (joined * HOPED_FOR + alone * (10 - HOPED_FOR)) / 10;
+    let hope = table.battle().doctrine.hoped_for;
+    let hoped = (joined * hope + alone * (10 - hope)) / 10;
     alone.max(hoped).max(0)
 }
 
 /// Finds a helper that could come up to an enemy, and where it would stand.
 fn nearest_help(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     unit: UnitId,
     enemy: UnitId,
     helpers: &[UnitId],
@@ -125,7 +123,7 @@ fn nearest_help(
 
 /// Returns the facings from which an adjacent hex is in front.
 pub(super) fn facings_towards(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     from: Hex,
     to: Hex,
 ) -> impl Iterator<Item = Facing> {

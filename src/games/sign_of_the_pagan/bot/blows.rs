@@ -1,30 +1,25 @@
 //! Answers in the Shock segment: whom to attack, whether to give way, advance, strike back, go on.
 
-use super::super::Battle;
 use super::super::data::{Condition, Contingent, UnitId};
 use super::super::decision::Decision;
 use super::super::event::Round;
 use super::super::order::{Advance, Blow, Order, Retreat};
 use super::super::shock::{self, Attack};
 use super::exchange::{Exchange, weigh};
+use super::outlook::Outlook;
 use super::posture::posture;
 use super::sandtable::{Post, Sandtable};
 use super::survey::Survey;
 use super::worth;
 
-/// The balance from which an attack is made: whoever hangs back for even odds never wins.
-const DARE: i32 = 0;
 /// Tells whether an attack with such a prospect is made.
-pub(super) fn is_worth_it(exchange: Exchange) -> bool {
-    exchange.balance() > DARE
+pub(super) fn is_worth_it(battle: Outlook<'_>, exchange: Exchange) -> bool {
+    exchange.balance(battle) > battle.doctrine.dare
 }
-
-/// What an advance has to better.
-const SETTLE: i32 = 20;
 
 /// D12: the attack that adds most to those that are declared; `None` if none is worth it.
 pub(super) fn declare(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     contingent: Contingent,
     declared: &[Attack],
 ) -> Option<Order> {
@@ -32,10 +27,11 @@ pub(super) fn declare(
         contingent,
         declared: declared.to_vec(),
     };
-    let orders = shock::options(battle, &asked).into_iter();
+    let orders = shock::options(*battle, &asked).into_iter();
     let weighed = orders.filter_map(|order| Some((added(battle, declared, &order)?, order)));
+    let dare = battle.doctrine.dare;
     let mut best: Option<(i32, Order)> = None;
-    for (balance, order) in weighed.filter(|&(balance, _)| balance > DARE) {
+    for (balance, order) in weighed.filter(|&(balance, _)| balance > dare) {
         if best.as_ref().is_none_or(|(held, _)| balance > *held) {
             best = Some((balance, order));
         }
@@ -44,7 +40,7 @@ pub(super) fn declare(
 }
 
 /// Returns what an attack adds to the combat that it joins, or is worth alone.
-fn added(battle: Battle<'_>, declared: &[Attack], order: &Order) -> Option<i32> {
+fn added(battle: Outlook<'_>, declared: &[Attack], order: &Order) -> Option<i32> {
     let Order::Shock {
         attackers,
         defenders,
@@ -68,14 +64,14 @@ fn added(battle: Battle<'_>, declared: &[Attack], order: &Order) -> Option<i32> 
                 .filter(|unit| !defenders.contains(unit)),
         );
         let alone = weigh(battle, &attack.attackers, &attack.defenders, Round::First);
-        before += alone.map_or(0, Exchange::balance);
+        before += alone.map_or(0, |exchange| exchange.balance(battle));
     }
-    Some(weigh(battle, &all, &targets, Round::First)?.balance() - before)
+    Some(weigh(battle, &all, &targets, Round::First)?.balance(battle) - before)
 }
 
 /// D13: gives way if standing costs more than going.
 pub(super) fn evade(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     survey: &Survey,
     unit: UnitId,
     attackers: &[UnitId],
@@ -84,7 +80,7 @@ pub(super) fn evade(
     let stands = weigh(battle, attackers, &[unit], Round::First)
         .unwrap_or_default()
         .turned_round();
-    let mut best = stands.balance() + posture(battle, survey, unit);
+    let mut best = stands.balance(battle) + posture(battle, survey, unit);
     let mut order = None;
     let rolls = attackers
         .iter()
@@ -95,7 +91,7 @@ pub(super) fn evade(
         0
     };
     let mut table = Sandtable::new(battle);
-    for option in shock::options(battle, decision) {
+    for option in shock::options(*battle, decision) {
         let Order::Evade {
             to: Retreat::To(hexes),
             facing,
@@ -126,14 +122,18 @@ pub(super) fn evade(
 }
 
 /// D14, D17: takes a hex if it is better to be there, or if somebody has to.
-pub(super) fn advance(battle: Battle<'_>, survey: &Survey, decision: &Decision) -> Option<Order> {
+pub(super) fn advance(battle: Outlook<'_>, survey: &Survey, decision: &Decision) -> Option<Order> {
     let Decision::Advance { must, .. } = decision else {
         return None;
     };
     let mut table = Sandtable::new(battle);
-    let mut best = if *must { i32::MIN } else { SETTLE };
+    let mut best = if *must {
+        i32::MIN
+    } else {
+        battle.doctrine.settle
+    };
     let mut order = (!must).then_some(Order::AdvanceNone);
-    for option in shock::options(battle, decision) {
+    for option in shock::options(*battle, decision) {
         let Order::Advance {
             unit,
             to: Advance::Into(hex),
@@ -162,7 +162,7 @@ pub(super) fn advance(battle: Battle<'_>, survey: &Survey, decision: &Decision) 
 }
 
 /// D16: whoever is expected to suffer least takes the result.
-pub(super) fn loss(battle: Battle<'_>, tied: &[UnitId]) -> Option<Order> {
+pub(super) fn loss(battle: Outlook<'_>, tied: &[UnitId]) -> Option<Order> {
     let cost = |&&unit: &&UnitId| (worth::results(battle, unit, 1), unit);
     let unit = *tied.iter().min_by_key(cost)?;
     Some(Order::Loss { units: vec![unit] })
@@ -170,7 +170,7 @@ pub(super) fn loss(battle: Battle<'_>, tied: &[UnitId]) -> Option<Order> {
 
 /// D18: strikes back if that is expected to pay, with the facing for which it pays most.
 pub(super) fn counter(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     unit: UnitId,
     attackers: &[UnitId],
     decision: &Decision,
@@ -178,7 +178,7 @@ pub(super) fn counter(
     let mut table = Sandtable::new(battle);
     let mut best = 0;
     let mut order = None;
-    for option in shock::options(battle, decision) {
+    for option in shock::options(*battle, decision) {
         let Order::Counter {
             yes: true,
             facing: Some(facing),
@@ -189,7 +189,8 @@ pub(super) fn counter(
             continue;
         };
         let balance = turned(&mut table, unit, facing, |battle| {
-            weigh(battle, &[unit], attackers, Round::Counter).map(Exchange::balance)
+            weigh(battle, &[unit], attackers, Round::Counter)
+                .map(|exchange| exchange.balance(battle))
         });
         if balance.is_some_and(|balance| balance > best) {
             best = balance.unwrap_or(best);
@@ -200,12 +201,12 @@ pub(super) fn counter(
 }
 
 /// D19: strikes again if that is expected to pay.
-pub(super) fn go_on(battle: Battle<'_>, unit: UnitId, decision: &Decision) -> Option<Order> {
+pub(super) fn go_on(battle: Outlook<'_>, unit: UnitId, decision: &Decision) -> Option<Order> {
     let mut table = Sandtable::new(battle);
     let now = battle.piece(unit).facing;
     let mut best = 0;
     let mut order = None;
-    for option in shock::options(battle, decision) {
+    for option in shock::options(*battle, decision) {
         let Order::Continue {
             blow: Blow::On(targets),
             facing,
@@ -216,7 +217,8 @@ pub(super) fn go_on(battle: Battle<'_>, unit: UnitId, decision: &Decision) -> Op
             continue;
         };
         let balance = turned(&mut table, unit, facing.unwrap_or(now), |battle| {
-            weigh(battle, &[unit], targets, Round::Continued).map(Exchange::balance)
+            weigh(battle, &[unit], targets, Round::Continued)
+                .map(|exchange| exchange.balance(battle))
         });
         if balance.is_some_and(|balance| balance > best) {
             best = balance.unwrap_or(best);
@@ -230,7 +232,7 @@ fn turned<T>(
     table: &mut Sandtable<'_>,
     unit: UnitId,
     facing: crate::geometry::Facing,
-    look: impl FnOnce(Battle<'_>) -> Option<T>,
+    look: impl FnOnce(Outlook<'_>) -> Option<T>,
 ) -> Option<T> {
     let battle = table.battle();
     let post = Post {

@@ -1,15 +1,20 @@
 //! What a round of shock combat is expected to give and to cost, from the dice that it would roll.
 
-use super::super::Battle;
-use super::super::data::UnitId;
+use super::super::data::{Kind, UnitId};
 use super::super::event::{Combat, Round};
 use super::super::options::MultiResult;
 use super::super::shock::{self, Bout, Die, Strike};
 use super::super::state::Attila;
+use super::outlook::Outlook;
 use super::worth;
 
 /// The faces of a ten-sided die.
 const FACES: i32 = 10;
+
+/// 9.3: of ten faces those that Disorder a unit that gives way to heavy cavalry.
+const FLUSTERED: i32 = 4;
+/// The parts in which a doctrine counts the enemy's losses.
+const TENTHS: i32 = 10;
 
 /// What a round is expected to bring, in points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,9 +26,9 @@ pub(super) struct Exchange {
 }
 
 impl Exchange {
-    /// Returns what is won by it in all.
-    pub(super) fn balance(self) -> i32 {
-        self.gain - self.cost
+    /// Returns what is won by it in all, as the commander counts it.
+    pub(super) fn balance(self, battle: Outlook<'_>) -> i32 {
+        self.gain * battle.doctrine.eager / TENTHS - self.cost
     }
 
     /// Returns the same round as the other side sees it.
@@ -37,14 +42,52 @@ impl Exchange {
 
 /// Weighs an attack from where the units stand, momentum included; `None` if nobody can strike.
 pub(super) fn weigh(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
+    attackers: &[UnitId],
+    defenders: &[UnitId],
+    round: Round,
+) -> Option<Exchange> {
+    let rides_off = |defender: &UnitId| {
+        let (reckoned, first) = (battle.doctrine.flight, round == Round::First);
+        reckoned && first && rides_off(battle, *defender, attackers)
+    };
+    let (gone, stands): (Vec<UnitId>, Vec<UnitId>) = defenders.iter().partition(|it| rides_off(it));
+    if gone.is_empty() {
+        return clash(battle, attackers, defenders, round);
+    }
+    let horse = attackers.iter().any(|&unit| battle.kind(unit).is_cavalry());
+    let tolls = gone.iter().map(|&unit| match horse {
+        true => worth::shaken(battle, unit) * FLUSTERED / FACES,
+        false => 0,
+    });
+    let driven = gone.len() as i32 * battle.doctrine.driven;
+    let gain = tolls.sum::<i32>() + driven;
+    let rest = clash(battle, attackers, &stands, round).unwrap_or_default();
+    Some(Exchange {
+        gain: rest.gain + gain,
+        ..rest
+    })
+}
+
+/// 9.3: tells whether a unit is expected to retreat before shock: light cavalry that may.
+fn rides_off(battle: Outlook<'_>, unit: UnitId, attackers: &[UnitId]) -> bool {
+    battle.kind(unit) == Kind::LC
+        && shock::may_give_way(*battle, unit, attackers)
+        && attackers
+            .iter()
+            .any(|&attacker| shock::can_strike(*battle, attacker, unit))
+}
+
+/// Weighs a round in which all defenders stand.
+fn clash(
+    battle: Outlook<'_>,
     attackers: &[UnitId],
     defenders: &[UnitId],
     round: Round,
 ) -> Option<Exchange> {
     let bout = bout(battle, attackers, defenders, round)?;
     let (attacking, defending) = (bout.attackers(), bout.defenders());
-    let dice = shock::dice(battle, &bout);
+    let dice = shock::dice(*battle, &bout);
     let attack = Roll::of(battle, &dice, &attacking);
     let defence = Roll::of(battle, &dice, &defending);
     let gain = defence.suffer(battle, &attack);
@@ -57,7 +100,7 @@ pub(super) fn weigh(
 
 /// Makes a combat of everybody who can strike; `None` if nobody can.
 fn bout(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     attackers: &[UnitId],
     defenders: &[UnitId],
     round: Round,
@@ -68,7 +111,7 @@ fn bout(
             let defenders = defenders.iter();
             defenders.map(move |&defender| Strike { attacker, defender })
         })
-        .filter(|strike| shock::can_strike(battle, strike.attacker, strike.defender))
+        .filter(|strike| shock::can_strike(*battle, strike.attacker, strike.defender))
         .collect();
     if strikes.is_empty() {
         return None;
@@ -89,7 +132,7 @@ fn bout(
 
 /// Returns on how many of ten faces an attacker overwhelms, striking from where it stands (9.7).
 pub(super) fn overwhelming_faces(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     attacker: UnitId,
     defenders: &[UnitId],
     round: Round,
@@ -97,7 +140,7 @@ pub(super) fn overwhelming_faces(
     let Some(bout) = bout(battle, &[attacker], defenders, round) else {
         return 0;
     };
-    let dice = shock::dice(battle, &bout);
+    let dice = shock::dice(*battle, &bout);
     let own = dice.iter().find(|die| die.unit == attacker);
     own.map_or(0, |die| faces(battle, die).1)
 }
@@ -110,7 +153,7 @@ struct Roll {
 }
 
 impl Roll {
-    fn of(battle: Battle<'_>, dice: &[Die], units: &[UnitId]) -> Self {
+    fn of(battle: Outlook<'_>, dice: &[Die], units: &[UnitId]) -> Self {
         let own = dice.iter().filter(|die| units.contains(&die.unit));
         let faces = own.clone().map(|die| faces(battle, die)).collect();
         let rank = |&unit: &UnitId| {
@@ -124,7 +167,7 @@ impl Roll {
     }
 
     /// Returns what the other side's dice are expected to cost this one.
-    fn suffer(&self, battle: Battle<'_>, other: &Self) -> i32 {
+    fn suffer(&self, battle: Outlook<'_>, other: &Self) -> i32 {
         // The chances of 0, 1, 2 ... hits, all dice taken together, as counts of faces.
         let mut chances = vec![1_i64];
         for &(hits, _) in &other.dice {
@@ -142,7 +185,7 @@ impl Roll {
     }
 
     /// 9.4, Q1: returns what so many hits cost, one each from the lowest rating on, then again.
-    fn spread(&self, battle: Battle<'_>, hits: usize) -> i32 {
+    fn spread(&self, battle: Outlook<'_>, hits: usize) -> i32 {
         let count = self.units.len();
         let capped = battle.game.options.multi_result == MultiResult::Cap;
         let results = |place: usize| {
@@ -162,7 +205,7 @@ impl Roll {
     }
 
     /// 9.7: returns roughly what further blows of this side's overwhelming units bring.
-    fn follow_up(&self, battle: Battle<'_>, other: &Self) -> i32 {
+    fn follow_up(&self, battle: Outlook<'_>, other: &Self) -> i32 {
         let Some(&(_, weakest)) = other.units.first() else {
             return 0;
         };
@@ -173,7 +216,7 @@ impl Roll {
 }
 
 /// Returns how many of ten faces hit, and how many overwhelm.
-fn faces(battle: Battle<'_>, die: &Die) -> (i32, i32) {
+fn faces(battle: Outlook<'_>, die: &Die) -> (i32, i32) {
     let modifiers = die.modifiers.iter();
     let given: i32 = modifiers.map(|modifier| i32::from(modifier.value)).sum();
     let led = i32::from(battle.open.attila == Attila::With(die.unit));

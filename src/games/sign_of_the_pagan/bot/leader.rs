@@ -1,10 +1,11 @@
 //! With whom Attila rides (13.0).
 
+use super::super::attila;
 use super::super::data::{Contingent, Kind, Side, UnitId};
 use super::super::options::Switch;
 use super::super::order::Order;
 use super::super::state::Attila;
-use super::super::{Battle, attila};
+use super::outlook::Outlook;
 use super::survey::Survey;
 
 /// What a unit is worth to him that attacks best.
@@ -21,7 +22,7 @@ const ENTANGLED: i32 = 60;
 const SETTLED: i32 = 60;
 
 /// D21: returns the best unit to join.
-pub(super) fn rejoin(battle: Battle<'_>, survey: &Survey, choices: &[UnitId]) -> Option<Order> {
+pub(super) fn rejoin(battle: Outlook<'_>, survey: &Survey, choices: &[UnitId]) -> Option<Order> {
     let unit = *choices
         .iter()
         .max_by_key(|&&unit| (suits(battle, survey, unit), std::cmp::Reverse(unit)))?;
@@ -29,7 +30,7 @@ pub(super) fn rejoin(battle: Battle<'_>, survey: &Survey, choices: &[UnitId]) ->
 }
 
 /// D23: rides to a better unit than the one he is with.
-pub(super) fn ride(battle: Battle<'_>, survey: &Survey) -> Option<Order> {
+pub(super) fn ride(battle: Outlook<'_>, survey: &Survey) -> Option<Order> {
     if battle.open.active != Some(Contingent::Huns) {
         return None;
     }
@@ -46,7 +47,7 @@ pub(super) fn ride(battle: Battle<'_>, survey: &Survey) -> Option<Order> {
         return None;
     }
     better.sort_by_key(|&unit| (std::cmp::Reverse(suits(battle, survey, unit)), unit));
-    let rides = attila::ride_options(battle);
+    let rides = attila::ride_options(*battle);
     let leads_to = |order: &&Order, unit: UnitId| match order {
         Order::AttilaMove { path } => path.last().copied() == battle.hex(unit),
         _ => false,
@@ -58,7 +59,7 @@ pub(super) fn ride(battle: Battle<'_>, survey: &Survey) -> Option<Order> {
 }
 
 /// Returns how well a unit suits him: good order and a strong arm, away from harm.
-fn suits(battle: Battle<'_>, survey: &Survey, unit: UnitId) -> i32 {
+fn suits(battle: Outlook<'_>, survey: &Survey, unit: UnitId) -> i32 {
     let strikers = battle.hex(unit).map_or(0, |hex| survey.threat(hex).all());
     let each = match battle.game.options.opt_attila_fate {
         Switch::On => IN_DANGER,

@@ -1,5 +1,9 @@
-//! The steady bot: plays from what its side may see, advances in line, shoots before it strikes, and
-//! strikes where the odds are good.
+//! The bots: commanders who play from what their side may see, shoot before they strike, and strike where
+//! the odds are good.
+//!
+//! All think alike; what they weigh things by is their `doctrine`, and an `outlook` is the battle seen with
+//! one. The steady one advances in line; the captain closes with the enemy, reckons with light cavalry
+//! that rides away, and keeps his cards (`hand`) for their moment.
 //!
 //! `survey` looks at the field, `posture` says how well a unit stands somewhere, `exchange` what a
 //! round of shock would bring, `worth` what a unit is worth; `sandtable` is a copy of the open facts
@@ -13,10 +17,13 @@ mod blows;
 mod bows;
 mod camp;
 mod cup;
+mod doctrine;
 mod exchange;
+mod hand;
 mod leader;
 mod letter;
 mod orders_ahead;
+mod outlook;
 mod posture;
 mod sandtable;
 mod survey;
@@ -31,6 +38,9 @@ use super::state::View;
 use super::{Battle, Game};
 use acts::Planner;
 use bows::Aim;
+use doctrine::Doctrine;
+pub use letter::Habit;
+use outlook::Outlook;
 use survey::{Survey, is_of_line};
 
 /// The activation that is being thought through.
@@ -45,26 +55,52 @@ struct Activation {
     rode: bool,
 }
 
-/// A player who plays a sensible game.
+/// A player who plays a sensible game by a doctrine.
 #[derive(Debug, Clone)]
-pub struct Steady<P> {
+pub struct Commander<P> {
     pick: P,
+    doctrines: &'static [Doctrine; 2],
+    habit: Habit,
     activation: Option<Activation>,
     aim: Aim,
 }
 
-impl<P: Pick> Steady<P> {
-    /// Sits down with a source of the few choices that are left to chance.
-    pub fn new(pick: P) -> Self {
+impl<P: Pick> Commander<P> {
+    /// Seats the steady one, with a source of the few choices that are left to chance.
+    pub fn steady(pick: P) -> Self {
+        Self::of(pick, &doctrine::STEADY)
+    }
+
+    /// Seats the captain: he has tried out what pays, and keeps his cards for their moment.
+    pub fn captain(pick: P) -> Self {
+        Self::of(pick, &doctrine::CAPTAIN).writing(Habit::Plans)
+    }
+
+    /// Gives him a habit of writing letters.
+    #[must_use]
+    pub fn writing(self, habit: Habit) -> Self {
+        Self { habit, ..self }
+    }
+
+    fn of(pick: P, doctrines: &'static [Doctrine; 2]) -> Self {
         Self {
             pick,
+            doctrines,
+            habit: Habit::Asked,
             activation: None,
             aim: Aim::Seen,
         }
     }
 
+    /// Looks at the field with the doctrine of the side he commands.
+    fn look<'a>(&self, game: &'a Game, view: &'a View) -> Outlook<'a> {
+        let side = view.side.unwrap_or(Side::Hun);
+        let doctrine = &self.doctrines[side as usize];
+        Outlook::new(Battle::new(game, &view.open), doctrine)
+    }
+
     /// Returns the next act of an activation.
-    fn act(&mut self, battle: Battle<'_>, contingent: Contingent) -> Option<Order> {
+    fn act(&mut self, battle: Outlook<'_>, contingent: Contingent) -> Option<Order> {
         let open = battle.open;
         let known = self
             .activation
@@ -83,9 +119,9 @@ impl<P: Pick> Steady<P> {
     }
 }
 
-impl<P: Pick> Player<Game> for Steady<P> {
+impl<P: Pick> Player<Game> for Commander<P> {
     fn decide(&mut self, game: &Game, view: &View, _: Mode, decision: &Decision) -> Option<Order> {
-        let battle = Battle::new(game, &view.open);
+        let battle = self.look(game, view);
         let survey = |side: Side| Survey::take(battle, side);
         match decision {
             Decision::SetUp { .. } => camp::place(game, decision),
@@ -117,7 +153,9 @@ impl<P: Pick> Player<Game> for Steady<P> {
             Decision::EngagedFacing { unit } => {
                 acts::turn_to_enemy(battle, *unit).or_else(|| game.default(view, decision))
             }
-            Decision::Card { .. } => game.options(view, decision).into_iter().next(),
+            Decision::Card { side, moment, .. } => {
+                hand::play(battle, *side, moment, game.options(view, decision))
+            }
             Decision::Flee { .. }
             | Decision::React { .. }
             | Decision::Reform { .. }
@@ -129,7 +167,7 @@ impl<P: Pick> Player<Game> for Steady<P> {
 /// Returns the next act: archers that have moved shoot, then the next unit has its chance, Attila
 /// last.
 fn next_act(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     contingent: Contingent,
     activation: &mut Activation,
     aim: Aim,
@@ -161,7 +199,7 @@ fn next_act(
 /// Returns the units that have still to be considered: archers first, then those that are bound,
 /// then the line from the front to the rear, then the rest.
 fn order_of_march(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     contingent: Contingent,
     activation: &Activation,
 ) -> Vec<UnitId> {

@@ -11,6 +11,7 @@ use super::super::shock::{self, Attack, Vacated};
 use super::super::state::Place;
 use super::super::{Battle, Game};
 use super::exchange::{overwhelming_faces, weigh};
+use super::outlook::Outlook;
 use super::sandtable::{Post, Sandtable};
 use super::survey::Survey;
 use super::{assault, blows};
@@ -22,7 +23,7 @@ const LIKELY: i32 = 3;
 
 /// Returns the lines for a list of attacks, and for others that the fire may make good.
 pub(super) fn orders_ahead(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     contingent: Contingent,
     attacks: &[Order],
     shot_at: &[UnitId],
@@ -77,7 +78,7 @@ fn under(game: &Game, order: &Order, terms: &[(UnitId, Standing)]) -> String {
 
 /// An attack is off if one of its attackers has been Disordered without whom it is not worth it.
 fn guarded(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     order: &Order,
     attackers: &[UnitId],
     defenders: &[UnitId],
@@ -87,7 +88,7 @@ fn guarded(
         let balance = shaken(&mut table, unit, |battle| {
             weigh(battle, attackers, defenders, Round::First)
         });
-        battle.is_good(unit) && balance.is_none_or(|exchange| !blows::is_worth_it(exchange))
+        battle.is_good(unit) && balance.is_none_or(|exchange| !blows::is_worth_it(battle, exchange))
     };
     let needed: Vec<_> = attackers.iter().copied().filter(spoils).collect();
     let terms: Vec<_> = needed
@@ -101,7 +102,7 @@ fn guarded(
 fn shaken<T>(
     table: &mut Sandtable<'_>,
     unit: UnitId,
-    look: impl FnOnce(Battle<'_>) -> Option<T>,
+    look: impl FnOnce(Outlook<'_>) -> Option<T>,
 ) -> Option<T> {
     let battle = table.battle();
     let piece = battle.piece(unit);
@@ -117,7 +118,7 @@ fn shaken<T>(
 /// Attacks by units that have none yet on enemies whom the shots before may Disorder, if they are
 /// worth it then.
 fn openings(
-    battle: Battle<'_>,
+    battle: Outlook<'_>,
     contingent: Contingent,
     declared: &[(Vec<UnitId>, Vec<UnitId>)],
     shot_at: &[UnitId],
@@ -141,7 +142,7 @@ fn openings(
             contingent,
             declared: attacks.clone(),
         };
-        let singles = shock::options(battle, &asked).into_iter().filter(|order| {
+        let singles = shock::options(*battle, &asked).into_iter().filter(|order| {
             matches!(order, Order::Shock { attackers, defenders, no_momentum }
                 if attackers.len() == 1 && defenders[..] == [target] && no_momentum.is_empty())
         });
@@ -155,7 +156,7 @@ fn openings(
                 weigh(battle, &[unit], &[target], Round::First)
             });
             if !taken.any(|&attacker| attacker == unit)
-                && exchange.is_some_and(blows::is_worth_it)
+                && exchange.is_some_and(|exchange| blows::is_worth_it(battle, exchange))
                 && assault::strikable(battle, unit) == [target]
             {
                 attacks.push(Attack {
@@ -172,7 +173,7 @@ fn openings(
 }
 
 /// For each defender the attacker that takes its hex if that is better than to stay.
-fn advances(battle: Battle<'_>, attackers: &[UnitId], defenders: &[UnitId]) -> Vec<String> {
+fn advances(battle: Outlook<'_>, attackers: &[UnitId], defenders: &[UnitId]) -> Vec<String> {
     let Some(&first) = attackers.first() else {
         return Vec::new();
     };
@@ -187,7 +188,7 @@ fn advances(battle: Battle<'_>, attackers: &[UnitId], defenders: &[UnitId]) -> V
         let mut open = battle.open.clone();
         open.release(defender);
         open.put(defender, Place::Eliminated);
-        let after = Battle::new(battle.game, &open);
+        let after = Outlook::new(Battle::new(battle.game, &open), battle.doctrine);
         let candidates = attackers.iter().copied().filter(|&unit| {
             let from = after.hex(unit).filter(|_| after.is_good(unit));
             from.is_some_and(|from| after.direction(from, hex).is_some())
@@ -210,19 +211,19 @@ fn advances(battle: Battle<'_>, attackers: &[UnitId], defenders: &[UnitId]) -> V
 
 /// Attackers that are likely enough to overwhelm, and a match for the enemy once he is shaken,
 /// strike him again.
-fn blows_to_follow(battle: Battle<'_>, attackers: &[UnitId], defenders: &[UnitId]) -> Vec<String> {
+fn blows_to_follow(battle: Outlook<'_>, attackers: &[UnitId], defenders: &[UnitId]) -> Vec<String> {
     let mut table = Sandtable::new(battle);
     let mut lines = Vec::new();
     for &unit in attackers {
         let faces = overwhelming_faces(battle, unit, defenders, Round::First);
-        let faced = |enemy: &&UnitId| shock::can_strike(battle, unit, **enemy);
+        let faced = |enemy: &&UnitId| shock::can_strike(*battle, unit, **enemy);
         let Some(&enemy) = defenders.iter().find(faced) else {
             continue;
         };
         let exchange = shaken(&mut table, enemy, |battle| {
             weigh(battle, &[unit], &[enemy], Round::Continued)
         });
-        if faces >= LIKELY && exchange.is_some_and(|exchange| exchange.balance() > 0) {
+        if faces >= LIKELY && exchange.is_some_and(|exchange| exchange.balance(battle) > 0) {
             let order = Order::Continue {
                 unit,
                 blow: Blow::On(vec![enemy]),

@@ -2,8 +2,9 @@
 
 use crate::geometry::{Arc, Facing, Hex};
 
-use super::super::Battle;
-use super::super::data::{Condition, Kind, UnitId};
+use super::super::data::{Condition, Kind, Side, UnitId};
+use super::doctrine::{Distance, Doctrine};
+use super::outlook::Outlook;
 use super::survey::{Survey, can_charge, is_of_line};
 use super::worth;
 
@@ -21,7 +22,7 @@ pub(super) enum Role {
 }
 
 /// Returns what a unit is for.
-pub(super) fn role(battle: Battle<'_>, unit: UnitId) -> Role {
+pub(super) fn role(battle: Outlook<'_>, unit: UnitId) -> Role {
     let light = matches!(battle.kind(unit), Kind::LC | Kind::LI);
     match battle.piece(unit).condition {
         Condition::Disordered => Role::Shaken,
@@ -31,44 +32,11 @@ pub(super) fn role(battle: Battle<'_>, unit: UnitId) -> Role {
     }
 }
 
-/// How far from the enemy a unit wants to be, and what a hex more or less costs it.
-struct Distance {
-    ideal: u8,
-    too_far: i32,
-    too_near: i32,
-}
-
-impl Role {
-    fn distance(self) -> Distance {
-        let (ideal, too_far, too_near) = match self {
-            Self::Line => (3, 60, 60),
-            Self::Skirmisher => (2, 25, 40),
-            Self::Screen => (5, 15, 60),
-            Self::Shaken => (6, 5, 60),
-        };
-        Distance {
-            ideal,
-            too_far,
-            too_near,
-        }
-    }
-}
-
-/// How many hexes a unit may be ahead of the middle of its line.
-const LEAD: u8 = 2;
-/// What each hex more costs.
-const TOO_FAR_AHEAD: i32 = 60;
-/// What a friend on a flank is worth to a unit of the line.
-const SHOULDER: i32 = 40;
-/// What a flank or rear costs that the enemy can get at.
-const OPEN_FLANK: i32 = 40;
-/// What it costs a unit of the line to have no other of it within two hexes.
-const ALONE: i32 = 100;
 /// Further than this from the enemy distances are all alike.
 const HORIZON: u8 = 30;
 
 /// Returns how well a unit stands where it is; what it could attack from there is not counted.
-pub(super) fn posture(battle: Battle<'_>, survey: &Survey, unit: UnitId) -> i32 {
+pub(super) fn posture(battle: Outlook<'_>, survey: &Survey, unit: UnitId) -> i32 {
     let Some(hex) = battle.hex(unit) else {
         return 0;
     };
@@ -77,7 +45,7 @@ pub(super) fn posture(battle: Battle<'_>, survey: &Survey, unit: UnitId) -> i32 
         ideal,
         too_far,
         too_near,
-    } = role.distance();
+    } = battle.doctrine.distances[role as usize];
     let near = survey.near(hex).min(HORIZON);
     let front = match role {
         Role::Line => survey.front(hex).min(HORIZON),
@@ -86,8 +54,8 @@ pub(super) fn posture(battle: Battle<'_>, survey: &Survey, unit: UnitId) -> i32 
     let mut points = -too_far * i32::from(front.saturating_sub(ideal))
         - too_near * i32::from(ideal.saturating_sub(near));
     if role == Role::Line {
-        let lead = survey.line.saturating_sub(front).saturating_sub(LEAD);
-        points -= TOO_FAR_AHEAD * i32::from(lead);
+        let lead = (i32::from(survey.line) - i32::from(front) - battle.doctrine.lead).max(0);
+        points -= battle.doctrine.too_far_ahead * lead;
     }
     if role == Role::Line {
         points += line_of_battle(battle, survey, unit, hex);
@@ -96,7 +64,7 @@ pub(super) fn posture(battle: Battle<'_>, survey: &Survey, unit: UnitId) -> i32 
 }
 
 /// Friends at the shoulders, flanks that are open, and nobody near.
-fn line_of_battle(battle: Battle<'_>, survey: &Survey, unit: UnitId, hex: Hex) -> i32 {
+fn line_of_battle(battle: Outlook<'_>, survey: &Survey, unit: UnitId, hex: Hex) -> i32 {
     let facing = battle.piece(unit).facing;
     let grid = battle.game.ground.grid();
     let is_friend = |other: UnitId| other != unit && battle.side(other) == survey.side;
@@ -107,8 +75,8 @@ fn line_of_battle(battle: Battle<'_>, survey: &Survey, unit: UnitId, hex: Hex) -
             .unit_at(near)
             .is_some_and(|other| is_friend(other) && is_of_line(battle, other));
         points += match facing.arc(hour) {
-            Arc::Flank if friend => SHOULDER,
-            Arc::Flank | Arc::Rear if survey.is_reached(near) => -OPEN_FLANK,
+            Arc::Flank if friend => battle.doctrine.shoulder,
+            Arc::Flank | Arc::Rear if survey.is_reached(near) => -battle.doctrine.open_flank,
             _ => 0,
         };
     }
@@ -117,29 +85,41 @@ fn line_of_battle(battle: Battle<'_>, survey: &Survey, unit: UnitId, hex: Hex) -
         .filter_map(|near| battle.open.unit_at(near))
         .any(|other| is_friend(other) && is_of_line(battle, other));
     if !company {
-        points -= ALONE;
+        points -= battle.doctrine.alone;
     }
     points
 }
 
-/// What a hit is thought to cost an attacker.
-const RETURN: i32 = 420;
-/// The share of danger that is counted: not every enemy acts first.
-const LIKELY: (i32, i32) = (1, 3);
+/// The parts in which a doctrine counts danger.
+const TWELFTHS: i32 = 12;
 /// Attackers that can get at one unit.
 const CROWD: u8 = 3;
 
+/// Returns the share of danger that counts, in twelfths: all of it is doubled if only the enemy has
+/// markers left to draw, and there is none if he has none.
+fn imminence(battle: Outlook<'_>, side: Side) -> i32 {
+    let Doctrine {
+        likely, foresees, ..
+    } = *battle.doctrine;
+    let undrawn = |side: Side| i32::from(battle.open.undrawn[side as usize]);
+    let (own, enemy) = (undrawn(side), undrawn(side.opponent()));
+    if foresees && own + enemy > 0 {
+        2 * likely * enemy / (own + enemy)
+    } else {
+        likely
+    }
+}
+
 /// Returns what the enemy's next activation is expected to cost a unit where it stands.
-pub(super) fn danger(battle: Battle<'_>, survey: &Survey, unit: UnitId, hex: Hex) -> i32 {
+pub(super) fn danger(battle: Outlook<'_>, survey: &Survey, unit: UnitId, hex: Hex) -> i32 {
     let threat = survey.threat(hex);
     if threat.all() == 0 {
         return 0;
     }
-    let (times, of) = LIKELY;
     let result = worth::results(battle, unit, 1);
     let good = battle.is_good(unit);
     if good && battle.kind(unit) == Kind::LC && !battle.open.is_engaged(unit) {
-        return give_way(battle, survey, hex, result) * times / of;
+        return give_way(battle, survey, hex, result) * imminence(battle, survey.side) / TWELFTHS;
     }
     let grid = battle.game.ground.grid();
     let ways = grid
@@ -151,12 +131,12 @@ pub(super) fn danger(battle: Battle<'_>, survey: &Survey, unit: UnitId, hex: Hex
     });
     let shared = 2 + friends.count().min(2) as i32;
     let suffered = i32::from(strikers) * result;
-    let given = (i32::from(battle.face(unit).shock) + 1) * RETURN / 10;
-    (suffered / shared - given).max(0) * times / of
+    let given = (i32::from(battle.face(unit).shock) + 1) * battle.doctrine.hit / 10;
+    (suffered / shared - given).max(0) * imminence(battle, survey.side) / TWELFTHS
 }
 
 /// 9.3: what it costs light cavalry to be charged, giving way if it can.
-fn give_way(battle: Battle<'_>, survey: &Survey, hex: Hex, result: i32) -> i32 {
+fn give_way(battle: Outlook<'_>, survey: &Survey, hex: Hex, result: i32) -> i32 {
     let threat = survey.threat(hex);
     let grid = battle.game.ground.grid();
     let refuge = grid.neighbours(hex).any(|(_, near)| {
@@ -172,6 +152,6 @@ fn give_way(battle: Battle<'_>, survey: &Survey, hex: Hex, result: i32) -> i32 {
 }
 
 /// Turns a unit that has no better reason to face anywhere towards the enemy.
-pub(super) fn facing_at(battle: Battle<'_>, survey: &Survey, unit: UnitId, hex: Hex) -> Facing {
+pub(super) fn facing_at(battle: Outlook<'_>, survey: &Survey, unit: UnitId, hex: Hex) -> Facing {
     survey.best_facing(battle, hex, battle.piece(unit).facing)
 }

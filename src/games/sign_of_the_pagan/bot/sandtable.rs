@@ -5,6 +5,8 @@ use crate::geometry::{Facing, Hex};
 use super::super::data::{Condition, UnitId};
 use super::super::state::{Open, Place};
 use super::super::{Battle, Game};
+use super::doctrine::Doctrine;
+use super::outlook::Outlook;
 
 /// How a unit would stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,20 +25,22 @@ pub(super) struct Post {
 pub(super) struct Sandtable<'a> {
     game: &'a Game,
     open: Open,
+    doctrine: &'static Doctrine,
 }
 
 impl<'a> Sandtable<'a> {
     /// Copies the facts.
-    pub(super) fn new(battle: Battle<'a>) -> Self {
+    pub(super) fn new(battle: Outlook<'a>) -> Self {
         Self {
             game: battle.game,
             open: battle.open.clone(),
+            doctrine: battle.doctrine,
         }
     }
 
     /// Returns the battle as it is.
-    pub(super) fn battle(&self) -> Battle<'_> {
-        Battle::new(self.game, &self.open)
+    pub(super) fn battle(&self) -> Outlook<'_> {
+        Outlook::new(Battle::new(self.game, &self.open), self.doctrine)
     }
 
     /// Looks at the battle with a unit somewhere else, and puts it back.

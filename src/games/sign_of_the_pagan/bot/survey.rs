@@ -7,7 +7,8 @@ use crate::geometry::{Facing, Hex, HexMap, Reach};
 use super::super::data::{Condition, Kind, Side, UnitId};
 use super::super::event::Round;
 use super::super::movement::walk::Walker;
-use super::super::{Battle, shock};
+use super::super::shock;
+use super::outlook::Outlook;
 
 /// Further away than anything.
 pub(super) const FAR: u8 = 99;
@@ -45,7 +46,7 @@ pub(super) struct Survey {
 
 impl Survey {
     /// Looks at the field.
-    pub(super) fn take(battle: Battle<'_>, side: Side) -> Self {
+    pub(super) fn take(battle: Outlook<'_>, side: Side) -> Self {
         let grid = battle.game.ground.grid();
         let enemies = || battle.on_map(side.opponent());
         let near = steps_to(battle, enemies());
@@ -92,9 +93,9 @@ impl Survey {
     }
 
     /// Notes where an enemy could strike: round every hex in its reach, or only where it stands.
-    fn add_threat(&mut self, battle: Battle<'_>, enemy: UnitId, reach: &mut Reach) {
+    fn add_threat(&mut self, battle: Outlook<'_>, enemy: UnitId, reach: &mut Reach) {
         let strikes = can_charge(battle, enemy) || battle.open.is_engaged(enemy);
-        let Some(walker) = Walker::new(battle, enemy).filter(|_| strikes) else {
+        let Some(walker) = Walker::new(*battle, enemy).filter(|_| strikes) else {
             return;
         };
         let fresh = Walker {
@@ -105,7 +106,7 @@ impl Survey {
         };
         let mut round = vec![fresh.at];
         if !fresh.engaged {
-            fresh.explore(battle, reach);
+            fresh.explore(*battle, reach);
             round = reach.hexes().to_vec();
         }
         let grid = battle.game.ground.grid();
@@ -126,7 +127,7 @@ impl Survey {
     }
 
     /// Returns the facing that looks best towards the enemy from a hex, the present one on ties.
-    pub(super) fn best_facing(&self, battle: Battle<'_>, hex: Hex, now: Facing) -> Facing {
+    pub(super) fn best_facing(&self, battle: Outlook<'_>, hex: Hex, now: Facing) -> Facing {
         let grid = battle.game.ground.grid();
         let here = i32::from(self.near(hex));
         let towards = |facing: Facing| -> i32 {
@@ -146,23 +147,23 @@ impl Survey {
 }
 
 /// Tells whether a unit attacks of its own will as it stands (9.2.2).
-pub(super) fn can_charge(battle: Battle<'_>, unit: UnitId) -> bool {
+pub(super) fn can_charge(battle: Outlook<'_>, unit: UnitId) -> bool {
     let light = matches!(battle.kind(unit), Kind::LC | Kind::LI);
-    !light && shock::attacking_rating(battle, unit, Round::First).is_some()
+    !light && shock::attacking_rating(*battle, unit, Round::First).is_some()
 }
 
 /// Tells whether a unit belongs into the line: in good order and fit to attack.
-pub(super) fn is_of_line(battle: Battle<'_>, unit: UnitId) -> bool {
+pub(super) fn is_of_line(battle: Outlook<'_>, unit: UnitId) -> bool {
     battle.piece(unit).condition == Condition::Good && can_charge(battle, unit)
 }
 
 /// Tells whether a unit would rather ride away than fight (9.3): a line does not run after it.
-fn gives_way(battle: Battle<'_>, unit: UnitId) -> bool {
+fn gives_way(battle: Outlook<'_>, unit: UnitId) -> bool {
     battle.kind(unit) == Kind::LC && battle.is_good(unit) && !battle.open.is_engaged(unit)
 }
 
 /// The steps from every hex to the nearest of some units, units in the way not counted.
-fn steps_to(battle: Battle<'_>, units: impl Iterator<Item = UnitId>) -> HexMap<u8> {
+fn steps_to(battle: Outlook<'_>, units: impl Iterator<Item = UnitId>) -> HexMap<u8> {
     let ground = &battle.game.ground;
     let mut steps = HexMap::new(ground.grid(), FAR);
     let mut open = VecDeque::new();
@@ -183,7 +184,7 @@ fn steps_to(battle: Battle<'_>, units: impl Iterator<Item = UnitId>) -> HexMap<u
     steps
 }
 
-fn middle_of_line(battle: Battle<'_>, side: Side, front: &HexMap<u8>) -> u8 {
+fn middle_of_line(battle: Outlook<'_>, side: Side, front: &HexMap<u8>) -> u8 {
     let line = battle
         .on_map(side)
         .filter(|&unit| is_of_line(battle, unit))
