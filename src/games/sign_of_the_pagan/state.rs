@@ -312,7 +312,8 @@ impl Open {
 
     /// Returns how many hexes are held.
     pub fn occupied(&self) -> usize {
-        self.occupants.values().flatten().count()
+        let held = self.occupants.values();
+        held.map(|unit| usize::from(unit.is_some())).sum()
     }
 
     /// Tells whether the unit is Engaged with anybody.
