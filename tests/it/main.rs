@@ -64,6 +64,7 @@ mod mutations;
 mod odds_evaluator;
 mod plans_turn;
 mod player_guide;
+mod playthroughs;
 mod readme;
 mod record_lines;
 mod report_forms;
