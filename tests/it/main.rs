@@ -67,6 +67,7 @@ mod player_guide;
 mod playthroughs;
 mod readme;
 mod record_lines;
+mod records;
 mod report_forms;
 mod report_legion;
 mod rules_cited;
