@@ -55,6 +55,14 @@ laws!(salt_road, SaltRoad::default(), 40, 2_000);
 impl Lawful for Game {
     const SCENARIO: &'static str = "standard";
     const EXTRA: &'static [&'static str] = &["SHOCK ASK"];
+    const PLANS: &'static [&'static str] = &[
+        "huns",
+        "ostrogoths",
+        "allies",
+        "romans",
+        "visigoths",
+        "alans",
+    ];
     const LONGEST: u32 = 60;
 
     fn whispers(&self, view: &sotp::View) -> Vec<sotp::Order> {

@@ -35,6 +35,17 @@ fn levelled(raw: &[u8]) -> String {
     out
 }
 
+/// What Bruno asks with each of his letters.
+const QUERIES: &str = "\
+SHOW STANDING
+SHOW MAP
+SHOW RECORD
+SHOW UNIT hun-lc-1
+SHOW LEGAL vis-lc-1
+ODDS FIRE arm-li-1 hun-lc-1
+ODDS SHOCK vis-hc-1 ON hun-lc-1
+HELP";
+
 /// What Bruno gets while Anna files, beside her orders, lines that nothing consults or reveals.
 fn mails_to_bruno(beside: &str) -> Vec<String> {
     let mut site = Postbox::new();
@@ -47,7 +58,7 @@ fn mails_to_bruno(beside: &str) -> Vec<String> {
             let plain = plain_answer(&question);
             let text = match address {
                 ANNA => format!("{plain}\n{beside}\nGO"),
-                _ => plain,
+                _ => format!("{plain}\n{QUERIES}\nGO"),
             };
             game.answer(&mut site, address, &text);
         }
@@ -64,6 +75,8 @@ fn the_other_sides_secret_lines_do_not_show() {
     for beside in [
         "ASK D9",
         "PLAN reserve\nMOVE hun-lc-1 1509\nENDPLAN",
+        "CARD H1 WHEN END OSTROGOTHS\nCARD H4 WHEN END OSTROGOTHS",
+        "EVADE ALL:LC BEFORE ANY AWAY FACE 12\nCOUNTER ALL NO\nLOSS HL3 HL4",
         "MOVE nobody-7 1609",
         "SHOW MAP",
         "SET REPORT text",

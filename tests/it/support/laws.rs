@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tesserarius::bot::Chance;
 use tesserarius::engine::{
-    Judged, Mode, Pick, Position, Rules, Run, Seat, Verdict, Viewer, Why, read_line,
+    Judged, Mode, Pick, Plan, Position, Rules, Run, Seat, Verdict, Viewer, Why, read_line,
 };
 
 use super::walk::{Walk, file, other_seat};
@@ -16,6 +16,8 @@ pub(crate) trait Lawful: Rules {
     const EXTRA: &'static [&'static str];
     /// Game turns after which a match is given up as endless.
     const LONGEST: u32;
+    /// What plans can be for; none if the game knows none.
+    const PLANS: &'static [&'static str] = &[];
 
     /// Standing lines that a seat might file at any time.
     fn whispers(&self, view: &Self::View) -> Vec<Self::Order>;
@@ -265,6 +267,7 @@ pub(crate) fn hidden_things_do_not_show<R: Lawful>(rules: &R, count: u64) -> (us
         if let Some(state) = &disguised {
             masked = with_state(&masked, state);
         }
+        let plain_before = plain.clone();
         let base = plain.run(rules, &mut walk.dice());
         let base_seen = seen(rules, &before, &plain, &base, viewer);
         if let Some(line) = whispered_line {
@@ -274,6 +277,16 @@ pub(crate) fn hidden_things_do_not_show<R: Lawful>(rules: &R, count: u64) -> (us
                 differed += usize::from(run_seen != base_seen);
             } else {
                 assert_eq!(base_seen, run_seen, "an unused standing line shows");
+                compared += 1;
+            }
+        }
+        if let Some(planned) = with_a_plan(rules, walk, &plain_before, hider, &whispers) {
+            let mut position = planned;
+            let waiting = position.wishes(hider).plans.len();
+            let run = position.run(rules, &mut walk.dice());
+            if position.wishes(hider).plans.len() == waiting {
+                let run_seen = seen(rules, &before, &position, &run, viewer);
+                assert_eq!(base_seen, run_seen, "an unused plan shows");
                 compared += 1;
             }
         }
@@ -295,6 +308,36 @@ pub(crate) fn hidden_things_do_not_show<R: Lawful>(rules: &R, count: u64) -> (us
         }
     });
     (compared, differed)
+}
+
+/// The same position with one more plan of a seat, if the game knows plans.
+fn with_a_plan<R: Lawful>(
+    rules: &R,
+    walk: &mut Walk<'_, R>,
+    position: &Position<R>,
+    seat: Seat,
+    whispers: &[R::Order],
+) -> Option<Position<R>> {
+    if R::PLANS.is_empty() || whispers.is_empty() {
+        return None;
+    }
+    let name = R::PLANS[walk.chance.pick(R::PLANS.len())];
+    let text = rules.print(&whispers[walk.chance.pick(whispers.len())]);
+    let lines = walk.read(seat, &text);
+    let mut position = position.clone();
+    let wishes = position.wishes_mut(seat);
+    let lines = lines.into_iter().map(|line| tesserarius::engine::Line {
+        id: wishes.number(),
+        ..line
+    });
+    let plan = Plan {
+        name: name.to_owned(),
+        number: 1,
+        lines: lines.collect(),
+        pauses: Vec::new(),
+    };
+    wishes.plans.push(plan);
+    Some(position)
 }
 
 fn file_standing<R: Rules>(
