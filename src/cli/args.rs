@@ -38,8 +38,9 @@ use super::try_cases::TryArgs;
     version,
     max_term_width = 100,
     after_help = "Exit codes: 0 done; 1 refused, for what the site holds or the rules say; 64 wrong use: a command, \
-                  option, value, game or file that is none; 70 our own fault; 75 try again later. `audit` and \
-                  `seat verify`: 2 a violation, 3 incomplete. `ingest`: 0 or 75."
+                  option, value or game that is none, or a file of orders, examples or mail that cannot be read; \
+                  70 our own fault; 75 try again later. `audit` and `seat verify`: 2 a violation, 3 incomplete. \
+                  `ingest`: 0 or 75."
 )]
 pub struct Cli {
     /// Use this configuration instead of ./config.toml or the one in the user's folder

@@ -202,7 +202,7 @@ fn wrong_use_and_refusals_have_codes_of_their_own() {
         ("selfplay sign --games 0", 64, "0 is not in 1.."),
         ("backup full", 1, "not empty"),
         ("backup full", 1, "hint: name a folder"),
-        ("seat verify nowhere", 64, "cannot read nowhere"),
+        ("seat verify nowhere", 1, "cannot read nowhere"),
         ("mail explain nowhere.eml", 64, "cannot read `nowhere.eml`"),
         ("show first --as goths", 1, "no side is called `goths`"),
         (
