@@ -1,6 +1,7 @@
 //! What the game has: unit types, charts, maps and scenarios, read from the texts in `games/`.
 
 pub mod chart;
+mod check;
 mod manifest;
 pub mod map;
 pub mod scenario;

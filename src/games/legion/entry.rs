@@ -73,7 +73,7 @@ fn describe_scenario(files: &GameFiles, scenario: &str) -> Result<Description, S
         .map_err(|error| SetupError(vec![error.to_string()]))?;
     Ok(Description {
         text: show::scenario_text(&data, scenario, &game),
-        json: show::scenario_json(&data, scenario),
+        json: show::scenario_json(&data, scenario, &game),
     })
 }
 

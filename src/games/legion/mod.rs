@@ -48,6 +48,8 @@ pub mod simultaneous;
 mod stacking;
 mod strike;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod trial;
 mod victory;
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::games::text::{columns, wrap};
 
-use super::data::scenario::{Bank, Deploy, GroundRule, Zone};
+use super::data::scenario::{Bank, Deploy, Feature, GroundRule, StackingException, Zone};
 use super::data::{Army, KEY, LegionData, Melee, Scenario};
 use super::options::OPTIONS;
 use super::{Game, victory};
@@ -135,15 +135,22 @@ fn deploy(army: &Army) -> String {
 }
 
 fn ground(rule: &GroundRule) -> String {
+    let all = |types: &[Feature]| {
+        let words: Vec<String> = types
+            .iter()
+            .map(|own| format!("{own:?}").to_lowercase())
+            .collect();
+        words.join(", ")
+    };
     match rule {
-        GroundRule::Ignore { types } => format!("{types:?} count as clear"),
+        GroundRule::Ignore { types } => format!("{} count as clear", all(types)),
         GroundRule::IgnoreAllExcept { types } => {
-            format!("everything but {types:?} counts as clear")
+            format!("everything but {} counts as clear", all(types))
         }
         GroundRule::IgnoreAll => "all ground counts as clear".to_owned(),
         GroundRule::MayIgnoreAll => "the players may agree to ignore the ground".to_owned(),
         GroundRule::TreatAs { from, to } => format!("{from} counts as {to}"),
-        GroundRule::ForbidEntry { types } => format!("nobody enters {types:?}"),
+        GroundRule::ForbidEntry { types } => format!("nobody enters {}", all(types)),
     }
 }
 
@@ -173,32 +180,58 @@ pub(super) fn scenario_text(data: &LegionData, scenario: &Scenario, game: &Game)
         let lines = [
             force(data, army),
             format!(
-                "worth {}, Panic Level {panic}, stacking {}",
-                army.worth, army.stacking
+                "worth {}, Panic Level {panic}, stacking {}{}",
+                army.worth,
+                army.stacking,
+                exceptions(data, army)
             ),
             format!("sets up {}", deploy(army)),
+            leadership(army).to_owned(),
         ];
-        for line in lines {
-            text += &format!("{}\n", wrap("  ", "    ", &line));
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            text += &format!("{}\n", wrap("  ", "    ", line));
         }
     }
-    text += "\nGround\n";
+    text += "\nGROUND\n";
     let rules: Vec<String> = match scenario.ground.is_empty() {
         true => vec!["as on the map".to_owned()],
-        false => scenario
-            .ground
-            .iter()
-            .map(|rule| ground(rule).to_lowercase())
-            .collect(),
+        false => scenario.ground.iter().map(ground).collect(),
     };
     for rule in rules {
         text += &format!("{}\n", wrap("  ", "    ", &rule));
     }
-    text += "\nVictory: the first line that holds decides\n";
+    text += "\nVICTORY: the first line that holds decides\n";
     for line in victory::explain(game, &game.blank().open) {
         text += &format!("{}\n", wrap("  ", "    ", &line));
     }
     text
+}
+
+/// Says which types have a limit of their own.
+fn exceptions(data: &LegionData, army: &Army) -> String {
+    let one = |own: &StackingException| {
+        let kinds = own
+            .kinds
+            .iter()
+            .map(|&kind| data.kinds.get(kind).key.as_str());
+        let kinds: Vec<&str> = kinds.collect();
+        let limits = [
+            own.may.map(|most| format!("{most}")),
+            own.max.map(|most| format!("at most {most}")),
+        ];
+        let limits: Vec<String> = limits.into_iter().flatten().collect();
+        format!(", {} {}", kinds.join(" and "), limits.join(", "))
+    };
+    army.exceptions.iter().map(one).collect()
+}
+
+/// Says who needs no Leader near (10.0).
+const fn leadership(army: &Army) -> &'static str {
+    match (army.leaders.is_empty(), army.mounted_exempt) {
+        (true, _) => "nobody needs a Leader near",
+        (false, true) => "mounted units need no Leader near",
+        (false, false) => "",
+    }
 }
 
 fn army_json(data: &LegionData, army: &Army) -> Value {
@@ -224,8 +257,14 @@ fn army_json(data: &LegionData, army: &Army) -> Value {
     })
 }
 
-/// Describes a scenario for programs.
-pub(super) fn scenario_json(data: &LegionData, scenario: &Scenario) -> Value {
+/// Describes a scenario for programs, with what each side needs to win.
+pub(super) fn scenario_json(data: &LegionData, scenario: &Scenario, game: &Game) -> Value {
+    let mut facts = scenario_facts(data, scenario);
+    facts["outcome"] = json!(victory::explain(game, &game.blank().open));
+    facts
+}
+
+fn scenario_facts(data: &LegionData, scenario: &Scenario) -> Value {
     json!({
         "game": KEY,
         "key": scenario.key,
@@ -264,7 +303,7 @@ pub(super) fn json(data: &LegionData) -> Value {
         "title": data.manifest.title,
         "rules_version": data.manifest.rules_version,
         "units": units.collect::<Vec<_>>(),
-        "scenarios": data.scenarios.iter().map(|own| scenario_json(data, own)).collect::<Vec<_>>(),
+        "scenarios": data.scenarios.iter().map(|own| scenario_facts(data, own)).collect::<Vec<_>>(),
         "options": options.collect::<Vec<_>>(),
     })
 }

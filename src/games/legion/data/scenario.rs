@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::check::Checker;
 use super::map::MapSheet;
 use super::units::{KindId, Kinds};
 use crate::games::files::{Faults, Sheet};
@@ -412,6 +413,12 @@ pub(super) fn read(
             faults.add(sheet.absence(&place, reason, "name letters and roads of the map"));
         }
     }
+    if faults.len() == before
+        && let Some(reason) = checker_of(&scenario, found).too_close()
+    {
+        let remedy = "set them up at least two hexes apart";
+        faults.add(sheet.absence("zones", reason, remedy));
+    }
     (faults.len() == before).then_some(scenario)
 }
 
@@ -486,80 +493,5 @@ fn army(sheet: &Sheet<'_>, kinds: &Kinds, row: SideRow, faults: &mut Faults) -> 
         mounted_exempt: row.mounted_exempt,
         roman: row.roman_sd,
         deploy: row.deploy.into_inner(),
-    }
-}
-
-/// Looks for names that mean nothing.
-struct Checker<'a> {
-    armies: &'a [Army; 2],
-    map: &'a MapSheet,
-}
-
-impl Checker<'_> {
-    fn outcome(&self, clauses: &[Clause]) -> Vec<String> {
-        let mut wrong = Vec::new();
-        for clause in clauses {
-            if clause.winner != "draw" {
-                self.side(&clause.winner, &mut wrong);
-            }
-            self.when(&clause.when, &mut wrong);
-        }
-        let decides = clauses
-            .last()
-            .is_some_and(|last| last.when == When::Always(true));
-        if !decides {
-            wrong.push("the last clause does not hold always".to_owned());
-        }
-        wrong
-    }
-
-    fn side(&self, key: &str, wrong: &mut Vec<String>) {
-        if !self.armies.iter().any(|army| army.key == key) {
-            wrong.push(format!("`{key}` is no side of this battle"));
-        }
-    }
-
-    fn letter(&self, letter: char, wrong: &mut Vec<String>) {
-        if !self.map.letters.iter().any(|(own, _)| *own == letter) {
-            wrong.push(format!("there is no hex {letter} on the map"));
-        }
-    }
-
-    fn when(&self, when: &When, wrong: &mut Vec<String>) {
-        match when {
-            When::Level { side, .. } | When::Eliminated { side } => self.side(side, wrong),
-            When::Control { side, hexes, .. } => {
-                self.side(side, wrong);
-                for &letter in hexes {
-                    self.letter(letter, wrong);
-                }
-            }
-            When::Exit(exit) => self.side(&exit.side, wrong),
-            When::Any(parts) | When::All(parts) => {
-                for part in parts {
-                    self.when(part, wrong);
-                }
-            }
-            When::Not(part) => self.when(part, wrong),
-            When::Always(_) => {}
-        }
-    }
-
-    fn zones(&self, deploy: &Deploy) -> Vec<String> {
-        let mut wrong = Vec::new();
-        let zones: Vec<&Zone> = match deploy {
-            Deploy::Zones { zones } => zones.iter().collect(),
-            Deploy::Groups { groups } => groups.iter().flat_map(|group| &group.zones).collect(),
-            Deploy::Road { road, .. } => {
-                if !self.map.roads.iter().any(|own| own.name == *road) {
-                    wrong.push(format!("there is no road `{road}` on the map"));
-                }
-                Vec::new()
-            }
-        };
-        for zone in zones {
-            self.letter(zone.letter, &mut wrong);
-        }
-        wrong
     }
 }

@@ -1,6 +1,6 @@
 //! What can be stated after an example: attacks, units, points, and the rest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
@@ -168,6 +168,13 @@ impl Story {
             rolls.extend(all);
         }
         rolls
+    }
+
+    /// Returns the numbers of the rules that events have carried out, each once.
+    pub(super) fn cited(&self, game: &Game) -> BTreeSet<&'static str> {
+        let events = self.events.iter();
+        let rules = events.flat_map(|(_, event)| game.cites(event));
+        rules.map(|rule| rule.number).collect()
     }
 
     pub(super) fn findings(

@@ -1,9 +1,9 @@
 //! Playing an example: lines filed, phases run, lines that came to nothing collected.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::actual::Story;
 use super::file::{Run, Run3, Step};
@@ -34,6 +34,8 @@ struct Table<'a> {
     script: Script<'a>,
     story: Story,
     refused: Vec<Refused>,
+    /// The rules that refusals of all steps have cited.
+    cited: BTreeSet<String>,
     /// Standing lines that name a unit, by side, with the line as written.
     named: [Vec<(String, Order)>; 2],
     /// Who is given a task by which line.
@@ -54,6 +56,7 @@ pub(super) fn play(run: &Run, ran: &mut Ran) {
         game,
         script: Script::new(&run.dice, ROLLERS),
         refused: Vec::new(),
+        cited: BTreeSet::new(),
         named: [Vec::new(), Vec::new()],
         plotted: Vec::new(),
         branch: None,
@@ -186,11 +189,7 @@ impl Table<'_> {
                 let view = self.game.view(self.position.state(), Viewer::Seat(owner));
                 match read_line(&self.game, &view, text) {
                     Err(wrong) => {
-                        let rule = wrong.rule.map(|rule| rule.number.to_owned());
-                        self.refused.push(Refused {
-                            order: text.clone(),
-                            rule,
-                        });
+                        self.refuse(text, wrong.rule.map(|rule| rule.number));
                     }
                     Ok(lines) => {
                         for line in lines {
@@ -249,6 +248,7 @@ impl Table<'_> {
     }
 
     fn refuse(&mut self, order: &str, rule: Option<&str>) {
+        self.cited.extend(rule.map(str::to_owned));
         let refused = Refused {
             order: order.to_owned(),
             rule: rule.map(str::to_owned),
@@ -422,13 +422,17 @@ impl Table<'_> {
     }
 
     fn actual(&self, asked: &Map<String, Value>) -> Map<String, Value> {
-        self.story.findings(
+        let mut actual = self.story.findings(
             &self.game,
             self.position.state(),
             &self.names,
             &self.refused,
             asked,
-        )
+        );
+        let mut cited: BTreeSet<String> = self.cited.clone();
+        cited.extend(self.story.cited(&self.game).into_iter().map(str::to_owned));
+        actual.insert("cited".to_owned(), json!(cited));
+        actual
     }
 
     fn compare(
