@@ -81,3 +81,4 @@ mod store_keys;
 mod store_logfile;
 mod store_sqlite;
 mod support;
+mod third_game;

@@ -316,7 +316,10 @@ pub(super) fn play_forward(
 fn later(decision: &Decision, order: &Order, side: Side) -> Option<Decision> {
     let in_turn = matches!(
         decision,
-        Decision::Fire { .. } | Decision::Move { .. } | Decision::Melee { .. }
+        Decision::Alone { .. }
+            | Decision::Fire { .. }
+            | Decision::Move { .. }
+            | Decision::Melee { .. }
     );
     if !in_turn {
         return None;
@@ -329,7 +332,6 @@ fn later(decision: &Decision, order: &Order, side: Side) -> Option<Decision> {
         | Order::SquareDissolve { .. } => Some(Decision::Move { side }),
         Order::SquareForm { .. } => Some(Decision::Square { side }),
         Order::Melee { .. } => Some(Decision::Melee { side }),
-        Order::Finish => Some(Decision::Alone { side }),
         _ => None,
     }
     .filter(|later| rank(later) > rank(decision))
@@ -337,6 +339,7 @@ fn later(decision: &Decision, order: &Order, side: Side) -> Option<Decision> {
 
 const fn rank(decision: &Decision) -> u8 {
     match decision {
+        Decision::Alone { .. } => 0,
         Decision::Fire { .. } => 1,
         Decision::Move { .. } => 2,
         Decision::Square { .. } => 3,

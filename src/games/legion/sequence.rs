@@ -7,6 +7,7 @@ use super::event::Event;
 use super::game::seat;
 use super::options::{MoveEndOrder, SimRecovery};
 use super::order::Order;
+use super::phases::fire::Pages;
 use super::phases::{deploy, ending, fire, flight, melee, moves};
 use super::state::Phase;
 use super::terms::Side;
@@ -72,7 +73,7 @@ pub(super) fn advance(
         Frame::Pursue { attack } => melee::pursue(game, turn, attack),
         Frame::EndPlayerTurn => Ok(end_player_turn(game, turn)),
         Frame::Together(step) => simultaneous::advance(game, turn, step),
-        Frame::Alone { side } => alone(turn, *side),
+        Frame::Alone { side } => alone(game, turn, *side),
         Frame::Judge => Ok(judge(game, turn)),
     }
 }
@@ -158,11 +159,14 @@ pub(super) fn movement(game: &Game) -> Vec<Frame> {
     frames
 }
 
-fn alone(turn: &mut Turn<'_, Game>, side: Side) -> Result<Next<Frame>, Pause> {
-    let given = turn.ask(seat(side), Mode::Quiet, Decision::Alone { side })?;
+/// R92: a side without an enemy ends the match, or goes on with the lines of its turn.
+fn alone(game: &Game, turn: &mut Turn<'_, Game>, side: Side) -> Result<Next<Frame>, Pause> {
+    let given = turn.ask(seat(side), Mode::List, Decision::Alone { side })?;
     if given.is_some_and(|given| given.order == Order::Finish) {
         turn.emit(Event::Finished { side });
+        return Ok(Next::Go(vec![Frame::Judge]));
     }
+    turn.turn_page_unless(game, side);
     Ok(Next::done())
 }
 

@@ -172,7 +172,15 @@ fn r92_who_is_alone_may_end_the_battle() {
         "the Romans may still take both hexes"
     );
     assert_eq!(table.open().phasing, Side(0));
-    let mut table = alone();
+    assert_eq!(table.asked(), [Seat(0)]);
+    let here = table.open().hex(table.unit("SD1")).expect("set up");
+    let near = table.game.land.around(here).into_iter().flatten().next();
+    let line = format!("MOVE SD1 VIA {}", near.expect("a neighbour"));
+    assert_eq!(
+        table.refused(Seat(0), &line),
+        [None],
+        "the turn may be played on"
+    );
     table.say(Seat(0), "FINISH");
     table.run();
     assert_eq!(table.position.over(), Some(Ending::Played(Outcome::Draw)));
@@ -229,7 +237,11 @@ fn r15_0a_r106_a_side_may_concede_in_each_of_its_phases() {
 fn r12_0_every_pair_of_switches_begins_a_battle() {
     let data = game("daras", &[]);
     let scenario = data.scenario.clone().expect("it was named");
-    let switches = OPTIONS.iter().filter(|info| info.values[0].key == "off");
+    let is_switch = |key: &[&str]| key == ["off", "on"];
+    let switches = OPTIONS.iter().filter(|info| {
+        let keys: Vec<&str> = info.values.iter().map(|value| value.key).collect();
+        is_switch(&keys)
+    });
     let switches: Vec<&str> = switches.map(|info| info.name).collect();
     assert_eq!(switches.len(), 13);
     for (index, &first) in switches.iter().enumerate() {

@@ -4,7 +4,8 @@ use tesserarius::engine::{DrawDice, Position, Run, Seat, Viewer, read, read_line
 use tesserarius::games::Terms;
 use tesserarius::games::legion::Game;
 use tesserarius::games::legion::data::shipped_files;
-use tesserarius::games::legion::state::{Open, Place};
+use tesserarius::games::legion::decision::Frame;
+use tesserarius::games::legion::state::{Open, Place, State};
 use tesserarius::games::legion::terms::UnitId;
 use tesserarius::geometry::Hex;
 use tesserarius::ledger::hash::h;
@@ -115,17 +116,22 @@ impl Table {
             .unwrap_or_else(|| panic!("there is no {id}"))
     }
 
-    /// Changes the state by hand; nobody is asked any more.
-    pub(super) fn with(
+    /// Changes the state by hand; the Player-Turn ends with the next run.
+    pub(super) fn with(&mut self, change: impl FnOnce(&Game, &mut State)) {
+        self.with_frames(vec![Frame::EndPlayerTurn], change);
+    }
+
+    /// Changes the state by hand; the frames are what comes next.
+    pub(super) fn with_frames(
         &mut self,
-        change: impl FnOnce(&Game, &mut tesserarius::games::legion::state::State),
+        frames: Vec<Frame>,
+        change: impl FnOnce(&Game, &mut State),
     ) {
         let mut state = self.position.state().clone();
         change(&self.game, &mut state);
         // Who stands where is found anew from the pieces.
         let written = serde_json::to_string(&state).expect("states can be written");
         let state = serde_json::from_str(&written).expect("and read");
-        let frames = vec![tesserarius::games::legion::decision::Frame::EndPlayerTurn];
         self.position = Position::from_parts(&self.game, state, frames);
     }
 }

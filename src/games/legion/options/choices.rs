@@ -73,7 +73,7 @@ options! {
     concession: Switch, "15.0_concession", "15.0", "whether a side may withdraw its army";
     facing: Switch, "16.0_facing", "16.0", "whether units face a hexside";
     retreat: Switch, "17.0_retreat", "17.0", "whether units may retreat before combat";
-    contact: Switch, "18.0_contact", "18.0", "whether melee without result ties units";
+    contact: Switch, "18.0_contact", "18.1", "whether melee without result ties units";
     simultaneous: Switch, "19.0_simultaneous", "19.0", "whether both sides plot and act at once";
     square: Switch, "L1.1_square", "L1.1", "whether Roman SD form Squares";
     integrity: Switch, "L1.2_integrity", "L1.2", "whether legions keep to themselves";

@@ -1,11 +1,12 @@
 //! Questions instead of play: odds, sight, worth, panic, verdicts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
 use super::file::{Ask, ExitSpec, Losses, Run, Verdict};
 use super::{ROLLERS, compare, field};
+use crate::engine::Rules;
 use crate::games::legion::data::scenario::{Anchor, Exit};
 use crate::games::legion::data::{LegionData, Scenario, shipped_files};
 use crate::games::legion::event::Event;
@@ -149,7 +150,9 @@ fn who_panics(
         [only] => json!(only),
         several => json!(several),
     };
-    Ok(json!({ "panics": one(&panicked), "never": one(&never) }))
+    let cited = ran.events.iter().flat_map(|event| game.cites(event));
+    let cited: BTreeSet<&str> = cited.map(|rule| rule.number).collect();
+    Ok(json!({ "panics": one(&panicked), "never": one(&never), "cited": cited }))
 }
 
 fn panic_move(game: &Game, state: &State, unit: &str) -> Value {
