@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 use tesserarius::bot::{Bot, SelfPlay, selfplay};
 use tesserarius::engine::{
-    Board, DrawDice, Ending, Level, Note, Playing, Question, Rules, Scope, Seat, SetupError,
-    Telling,
+    Bearing, Board, DrawDice, Ending, Idiom, Level, Note, Playing, Question, Rules, Scope, Seat,
+    SetupError, Sign, Telling,
 };
 use tesserarius::games::files::GameFiles;
 use tesserarius::games::{Description, GameEntry, Terms};
@@ -49,6 +49,13 @@ impl Telling for SaltRoad {
             columns: 0,
             ground: Vec::new(),
             rivers: Vec::new(),
+            roads: Vec::new(),
+            names: Vec::new(),
+            idiom: Idiom {
+                disordered: NOTHING,
+                engaged: NOTHING,
+                bearing: Bearing::Compass,
+            },
             counters: Vec::new(),
             leaders: Vec::new(),
         }
@@ -61,9 +68,9 @@ impl Telling for SaltRoad {
 }
 
 /// A game without worked examples.
-struct None;
+struct NoExamples;
 
-impl Examples for None {
+impl Examples for NoExamples {
     fn ids(&self) -> Vec<&str> {
         Vec::new()
     }
@@ -73,7 +80,14 @@ impl Examples for None {
     }
 }
 
+/// No counter of it bears a sign: it has none.
+const NOTHING: Sign = Sign {
+    letter: '-',
+    short: "-",
+    word: "nothing",
+};
 const SCENARIO: &str = "road";
+const SALT_ROAD: SaltRoad = SaltRoad { leaks: false };
 
 fn described() -> Description {
     Description {
@@ -92,36 +106,17 @@ const ROW: GameEntry = GameEntry {
     describe: |_| Ok(described()),
     describe_scenario: |_, _| Ok(described()),
     scenarios: |_| Ok(vec![SCENARIO.to_owned()]),
-    examples: |_| Ok(Box::new(None)),
-    start: |terms| {
-        Ok(Box::new(Playing::start(
-            SaltRoad::default(),
-            &terms.scenario,
-        )?))
-    },
+    examples: |_| Ok(Box::new(NoExamples)),
+    start: |terms| Ok(Box::new(Playing::start(SALT_ROAD, &terms.scenario)?)),
     restore: |_, json| {
-        let playing = Playing::restore(SaltRoad::default(), json);
+        let playing = Playing::restore(SALT_ROAD, json);
         Ok(Box::new(
             playing.map_err(|error| SetupError(vec![error.to_string()]))?,
         ))
     },
-    sides: |_| {
-        Ok(SaltRoad::default()
-            .sides()
-            .into_iter()
-            .map(str::to_owned)
-            .collect())
-    },
+    sides: |_| Ok(SALT_ROAD.sides().into_iter().map(str::to_owned).collect()),
     options: |_| Ok(Vec::new()),
-    selfplay: |terms, wanted| {
-        selfplay(
-            &SaltRoad::default(),
-            &terms.scenario,
-            &[Bot::RANDOM],
-            wanted,
-            100,
-        )
-    },
+    selfplay: |terms, wanted| selfplay(&SALT_ROAD, &terms.scenario, &[Bot::RANDOM], wanted, 100),
     correspondent: |_, _| Err(SetupError(vec!["only people play it by mail".to_owned()])),
 };
 
@@ -148,7 +143,7 @@ fn a_match_of_a_third_game_is_played_to_its_end_by_lines() {
         let dice = DrawDice::new(h("test.salt", &[&number]));
         let mut dice = dice.opening(move |scope| match scope {
             Scope::Seat(seat, _) => Some(h("test.own", &[&number, &[seat.0]])),
-            Scope::Public | Scope::Host(_) => Option::None,
+            Scope::Public | Scope::Host(_) => None,
         });
         playing.run(&mut dice);
         for seat in [0, 1, 2].map(Seat) {

@@ -1,6 +1,7 @@
 //! Rules that only a battle put together by hand shows.
 
 use crate::games::Terms;
+use crate::geometry::Hex;
 
 use super::data::shipped_files;
 use super::melee::{self, Clash};
@@ -54,13 +55,9 @@ fn r5_39_the_capability_chart_weighs_where_it_is_played() {
         let (attacker, defender) = (find(attacker), find(defender));
         let mut open = game.blank().open;
         let here = "1001".parse().expect("a hex");
-        let beside = game
-            .land
-            .around(here)
-            .into_iter()
-            .flatten()
-            .next()
-            .expect("a neighbour");
+        let near = game.land.around(here).into_iter().flatten();
+        let plain = |&hex: &Hex| game.land.effect(hex).defence == Fraction::ONE;
+        let beside = near.into_iter().find(plain).expect("open ground");
         open.put(attacker, Place::On(here));
         open.put(defender, Place::On(beside));
         let field = Field::new(&game, &open);

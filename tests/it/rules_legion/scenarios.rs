@@ -10,8 +10,11 @@ use tesserarius::geometry::Hex;
 
 use super::table::{Table, game, hex, terms};
 
-/// Worth and Panic Level of each army as the book prints them, and as they follow where it is cut off.
-const ARMIES: &[(&str, [(u16, Option<u16>); 2])] = &[
+/// Worth and Panic Level.
+type Army = (u16, Option<u16>);
+
+/// What each army has as the book prints them, and as they follow where it is cut off.
+const ARMIES: &[(&str, [Army; 2])] = &[
     ("L3.1", [(82, Some(33)), (74, Some(22))]),
     ("L3.2", [(112, Some(56)), (139, Some(28))]),
     ("L3.3", [(113, Some(57)), (75, Some(30))]),

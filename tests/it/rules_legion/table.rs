@@ -100,7 +100,7 @@ impl Table {
 
     /// Returns the rules by which lines are refused, line by line.
     pub(super) fn refused(&self, seat: Seat, text: &str) -> Vec<Option<&'static str>> {
-        let (reading, _) = read(&self.game, &self.position, seat, text);
+        let (reading, _) = read(&self.game, &self.position, seat, (&[], text));
         let bad = |line: &tesserarius::engine::ReadLine| {
             line.rule
                 .filter(|_| line.verdict.is_bad())
