@@ -210,10 +210,12 @@ fn near(step: Point) -> String {
 
 /// A number with one decimal, without what says nothing.
 fn short(number: f64) -> String {
-    let text = format!("{number:.1}");
-    match text.strip_suffix(".0").unwrap_or(&text) {
-        "-0" => "0".to_owned(),
-        short => short.to_owned(),
+    let tenths = (number * 10.0).round() as i64;
+    let sign = if tenths < 0 { "-" } else { "" };
+    let (whole, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    match tenth {
+        0 => format!("{sign}{whole}"),
+        tenth => format!("{sign}{whole}.{tenth}"),
     }
 }
 
@@ -233,4 +235,17 @@ pub(super) fn escape(text: &str) -> String {
         }
     }
     safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_short() {
+        let written = [0.0, -0.04, 12.0, 12.34, -34.68, -0.5].map(short);
+        assert_eq!(written, ["0", "0", "12", "12.3", "-34.7", "-0.5"]);
+        assert_eq!(near((20.0, -34.64)), "20-34.6");
+        assert_eq!(point((20.0, 34.64)), "20 34.6");
+    }
 }
