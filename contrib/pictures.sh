@@ -6,8 +6,7 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cargo build --release --quiet
-tessera=$PWD/${CARGO_TARGET_DIR:-target}/release/tessera
-[ -x "$tessera" ] || tessera=${CARGO_TARGET_DIR:-target}/release/tessera
+tessera=${CARGO_TARGET_DIR:-target}/release/tessera
 "$tessera" demo sign-of-the-pagan --seed pictures --folder "$work/pagan" > "$work/pagan.txt"
 "$tessera" demo legion --scenario adrianople --seed pictures --folder "$work/legion" > "$work/legion.txt"
 python3 - "$work" <<'PYTHON'
@@ -19,18 +18,20 @@ for match, side in (("pagan", "hun"), ("legion", "romans")):
     mails = []
     for path in sorted((work / match / "players" / side).glob("*.eml")):
         mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-        parts = {part.get_content_type(): part for part in mail.walk() if not part.get_filename()}
-        boards = [part for part in mail.walk() if (part.get_filename() or "").startswith("board-")]
-        if boards and "image/png" in parts and "WHAT HAPPENED" in parts["text/plain"].get_content():
-            mails.append((parts, boards[0]))
-    # The mail of the middle third in which most is told.
+        named = lambda part: part.get_content_type() == "text/html" and part.get_filename()
+        parts = {part.get_content_type(): part for part in mail.walk() if not named(part)}
+        boards = [part for part in mail.walk() if named(part)]
+        if boards and "image/png" in parts:
+            mails.append((parts, boards[0].get_content()))
+    # Of the middle third the mail in which most is told, and the board that offers most.
     third = mails[len(mails) // 3 : 2 * len(mails) // 3]
-    parts, board = max(third, key=lambda mail: len(mail[0]["text/plain"].get_content()))
+    parts, _ = max(third, key=lambda mail: len(mail[0]["text/html"].get_content()))
+    _, board = max(third, key=lambda mail: len(mail[1]))
     cid = parts["image/png"]["Content-ID"].strip("<>")
     page = parts["text/html"].get_content().replace(f"cid:{cid}", f"{match}.png")
     (work / f"{match}.html").write_text(page)
     (work / f"{match}.png").write_bytes(parts["image/png"].get_content())
-    (work / f"{match}-board.html").write_text(board.get_content())
+    (work / f"{match}-board.html").write_text(board)
 PYTHON
 mkdir -p docs/pictures
 node tests/browser/pictures.mjs "$work" docs/pictures

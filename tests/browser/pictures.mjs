@@ -21,15 +21,15 @@ async function take(name, file, viewport, colorScheme, prepare) {
 }
 
 try {
-  await take("report", "pagan.html", { width: 720, height: 560 }, "light", () => {
-    document.querySelector("figure").scrollIntoView();
+  await take("report", "pagan.html", { width: 640, height: 480 }, "light", () => {
+    document.querySelector("h2").scrollIntoView();
   });
-  await take("board", "legion-board.html", { width: 960, height: 560 }, "light", () => {
+  await take("board", "legion-board.html", { width: 960, height: 420 }, "light", () => {
     const far = (offer) => offer.ways.length;
     const [id] = [...offers].sort((a, b) => far(b[1]) - far(a[1]))[0];
     choose(id);
     const [x, y] = centre(counterOf(id).hex);
-    show([x - 330, y - 260, 660]);
+    show([x - 240, y - 150, 480]);
   });
   await take("phone", "pagan.html", { width: 390, height: 560 }, "dark", () => {});
 } finally {
