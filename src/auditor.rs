@@ -24,6 +24,6 @@ mod replay;
 
 pub use assemble::NoAudit;
 pub use examine::{Examination, Examined, Files, Held, examine, shipped};
-pub use moving::{move_again, only_for};
+pub use moving::move_again;
 pub use papers::{Handed, Papers};
 pub use replay::{Retold, retell_input};

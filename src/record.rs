@@ -24,7 +24,7 @@ mod line;
 mod parts;
 mod seat;
 
-pub use act::{Act, CorrectedFacts, Undone};
+pub use act::{Act, CorrectedFacts, Undone, Voided};
 pub use body::{
     At, Body, EntryBody, InputBody, InputKind, MatchBody, OrdersBody, PrivateBody, PublicBody,
     SeatLine, Secret, SecretBody, SecretKind,

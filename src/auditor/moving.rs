@@ -1,7 +1,7 @@
 //! Acts done again: the match as it stands after one.
 
 use crate::engine::Match;
-use crate::record::{Act, SeatNumber};
+use crate::record::Act;
 
 /// Leads a match to where it stands after an act, at a stop of this number; `position_of` gives the snapshot
 /// with which an earlier stop began.
@@ -26,18 +26,11 @@ pub fn move_again(
                 .map_err(|error| error.to_string())?;
             twin
         }
+        Act::Voided(_) => play.copy(),
     };
     if moved.stop().is_none() {
         return Err("the match does not wait there for anybody".to_owned());
     }
     moved.reopen(number);
     Ok(moved)
-}
-
-/// Returns the seat that alone may see what an act tells.
-pub fn only_for(act: &Act) -> Option<SeatNumber> {
-    match act {
-        Act::Undone(_) => None,
-        Act::Corrected(corrected) => corrected.seat,
-    }
 }

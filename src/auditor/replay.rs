@@ -487,7 +487,7 @@ pub fn retell_input(play: &mut dyn Match, seats: &[SeatNumber], told: &str) -> R
                 .for_each(|seat| play.end(Ending::Resigned(*seat))),
             "draw" => play.end(Ending::DrawAgreed),
             // Time is the schedule's business, and an act no run's: none knows of it.
-            "vacation" | "extended" | "undone" | "corrected" => {}
+            "vacation" | "extended" | "undone" | "corrected" | "voided" => {}
             _ => return Retold::Unknown,
         }
     }

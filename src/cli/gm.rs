@@ -41,6 +41,13 @@ enum GmAct {
         #[command(flatten)]
         look: Look,
     },
+    /// Call the locked draw off; unless its dice cannot be known yet, only if the players agree
+    Void {
+        #[command(flatten)]
+        why: Why,
+        #[command(flatten)]
+        look: Look,
+    },
     /// Set facts of the position anew
     Correct {
         /// A fact and its value: 'hun-lc-3.facing = 2'
@@ -77,6 +84,7 @@ pub fn gm(cli: &Cli, args: &GmArgs, out: &mut dyn Write) -> CliResult {
     let (wish, why, look) = match &args.act {
         GmAct::Extend { lapse, look } => return extend(&mut opened, &id, (lapse, *look), out),
         GmAct::Undo { stop, why, look } => (Wish::Undo(*stop), why, *look),
+        GmAct::Void { why, look } => (Wish::Void, why, *look),
         GmAct::Correct { facts, why, look } => (Wish::Correct(facts.clone()), why, *look),
     };
     let acted = opened.at_desk(|desk| desk.act(&id, (&wish, &why.why), look.dry_run))?;

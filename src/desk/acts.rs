@@ -5,7 +5,7 @@ mod moving;
 mod way;
 mod words;
 
-pub(super) use moving::{again, draws_are, withdrawn};
+pub(super) use moving::{again, draws_are, voided};
 pub(super) use way::moved_at;
 pub(super) use words::{agree, by_players, from_mail};
 
@@ -33,6 +33,8 @@ pub enum Wish {
     Undo(Option<u64>),
     /// Facts set anew, each as `FACT = VALUE`.
     Correct(Vec<String>),
+    /// The locked draw called off.
+    Void,
 }
 
 /// What came of an act that was wanted.
@@ -112,8 +114,8 @@ pub(super) fn reason(why: &str, otherwise: &str) -> Result<Text, DeskError> {
     }
 }
 
-/// Lays a match out for an act; refuses one that cannot take any now.
-pub(super) fn lay_out(site: &Site, unit: &dyn Unit, row: &Row) -> Result<Table, DeskError> {
+/// Lays a match out for an act; refuses one that cannot take it now.
+fn lay_out(site: &Site, unit: &dyn Unit, row: &Row, wish: &Wish) -> Result<Table, DeskError> {
     let id = &row.id;
     if row.needs_recover {
         return Err(DeskError::refused(format!(
@@ -122,11 +124,13 @@ pub(super) fn lay_out(site: &Site, unit: &dyn Unit, row: &Row) -> Result<Table, 
     }
     match row.life {
         Life::Running => Table::load(site, unit, id),
+        Life::Locked if *wish == Wish::Void => Table::load(site, unit, id),
         Life::Inviting => Err(DeskError::refused(format!(
             "match `{id}` has not started: not everybody has accepted"
         ))),
         Life::Locked => Err(DeskError::refused(format!(
-            "a draw of match `{id}` is locked: nothing can be changed before its dice are reported"
+            "a draw of match `{id}` is locked: nothing can be changed before its dice are reported, or it is \
+             called off"
         ))),
         Life::Finished => Err(DeskError::refused(format!(
             "match `{id}` is over, and what was sealed in it is open: nothing is changed any more"
@@ -144,16 +148,20 @@ pub(super) fn want(
     dry: bool,
     now: Moment,
 ) -> Result<(Acted, Option<Went>), DeskError> {
-    let table = lay_out(site, unit, row)?;
+    let table = lay_out(site, unit, row, wish)?;
     let why = reason(why, "no reason was given")?;
-    let planned = plan(unit, &table, word, wish, &why)?;
+    let planned = plan(site, unit, &table, (word, wish, &why), now)?;
     let mut acted = Acted {
         difference: planned.difference.clone(),
         waits_for: Vec::new(),
         done: false,
     };
-    let needed = needed(&table, &planned.act, word);
+    let needed = needed(&table, &planned, word);
     let consents = consents(unit, &table, &planned.act, word)?;
+    let has_asked = consents.iter().any(|of| of.seat == SeatNumber::GAME_MASTER);
+    if *wish == Wish::Void && !has_asked {
+        return Err(DeskError::refused("the game master has not asked for that"));
+    }
     let agreed: Vec<SeatNumber> = consents.iter().map(|consent| consent.seat).collect();
     let missing = |number: &&SeatNumber| !agreed.contains(number);
     let missing: Vec<SeatNumber> = needed.iter().filter(missing).copied().collect();
@@ -193,13 +201,17 @@ pub(super) fn want(
 }
 
 fn plan(
+    site: &Site,
     unit: &dyn Unit,
     table: &Table,
-    word: Word,
-    wish: &Wish,
-    why: &Text,
+    (word, wish, why): (Word, &Wish, &Text),
+    now: Moment,
 ) -> Result<Planned, DeskError> {
     match wish {
+        Wish::Void => {
+            let book = Book::open(site, unit, &table.row)?;
+            moving::void(unit, table, (&book, why), now)
+        }
         Wish::Undo(to) => moving::undo(unit, table, (*to, why)),
         Wish::Correct(facts) => {
             let host_plays = table.players.iter().any(|seat| seat.host_plays);
@@ -210,13 +222,12 @@ fn plan(
     }
 }
 
-/// The seats whose consent an act needs. Known dice are withdrawn only if everybody outside the host agrees;
-/// what the game master has no part in needs everybody.
-fn needed(table: &Table, act: &Act, word: Word) -> Vec<SeatNumber> {
-    let by_word = word.leads();
-    let players = table.players.iter();
-    let needed = players.filter(|seat| match by_word {
-        true => !withdrawn(act).is_empty() && !seat.host_plays,
+/// The seats whose consent an act needs. Dice that may be known are withdrawn only if everybody outside the host
+/// agrees; what the game master has no part in needs everybody.
+fn needed(table: &Table, planned: &Planned, word: Word) -> Vec<SeatNumber> {
+    let is_led = word.leads() || matches!(planned.act, Act::Voided(_));
+    let needed = table.players.iter().filter(|seat| match is_led {
+        true => planned.needs_consent && !seat.host_plays,
         false => true,
     });
     needed.map(|seat| seat.number).collect()
@@ -242,8 +253,13 @@ fn consents(
 /// Gives an act the reason for which it was asked for first, and says whose word it is.
 fn as_asked_for(mut planned: Planned, consents: &[Consent], word: Word) -> (Planned, InputKind) {
     let asked = consents.iter().find(|consent| !consent.why.is_empty());
-    if let (Act::Undone(undone), Some(asked)) = (&mut planned.act, asked) {
-        undone.why.clone_from(&asked.why);
+    if let Some(asked) = asked {
+        let why = match &mut planned.act {
+            Act::Undone(undone) => &mut undone.why,
+            Act::Corrected(corrected) => &mut corrected.why,
+            Act::Voided(voided) => &mut voided.why,
+        };
+        why.clone_from(&asked.why);
     }
     let leads = word.leads() || consents.iter().any(|of| of.seat == SeatNumber::GAME_MASTER);
     let kind = match leads {
@@ -258,6 +274,7 @@ fn key(act: &Act) -> String {
     match act {
         Act::Undone(undone) => format!("UNDO {}", undone.to),
         Act::Corrected(_) => "CORRECT".to_owned(),
+        Act::Voided(voided) => format!("VOID {}", voided.draw),
     }
 }
 

@@ -128,7 +128,8 @@ impl MatchLanguage {
             | Common::Pass
             | Common::PauseIf(_)
             | Common::Undo(_)
-            | Common::Correct(_) => OrderKind::Action,
+            | Common::Correct(_)
+            | Common::Void(_) => OrderKind::Action,
             _ => OrderKind::Other,
         };
         if let Some(because) = self.objection(line, common) {
@@ -264,7 +265,10 @@ fn is_act(words: &str) -> bool {
     let mut words = words.split_whitespace();
     let act = words.next().unwrap_or_default();
     let number = words.next().is_some_and(|word| word.parse::<u64>().is_ok());
-    act.eq_ignore_ascii_case("UNDO") && number && words.next().is_none()
+    let is_known = ["UNDO", "VOID"]
+        .iter()
+        .any(|known| act.eq_ignore_ascii_case(known));
+    is_known && number && words.next().is_none()
 }
 
 /// A deputy is named by an address and a length of time, or is none.

@@ -242,6 +242,13 @@ impl Recovery<'_> {
                 book.append(unit, ("NOTE", None), EntryBody::Note(lines), moment)?;
                 Ok(None)
             }
+            EntryBody::Void(void) => {
+                self.inputs(unit)?;
+                let table = Table::load(self.site, unit, self.id)?;
+                let mut book = Book::open(self.site, unit, &table.row)?;
+                acts::voided(unit, &table, &mut book, void, moment)?;
+                Ok(None)
+            }
             EntryBody::Correct(correct) => {
                 self.inputs(unit)?;
                 let mut book = Book::open(self.site, unit, &find(unit, self.id)?)?;

@@ -4,7 +4,7 @@ use crate::auditor::{Retold, retell_input};
 use crate::engine::{self, Dice, DrawDice, DryDice, RunFacts};
 use crate::ledger::block::{Body as EntryBody, Entry, Report};
 use crate::record::{At, Body, Kind, Line};
-use crate::store::{Draw, MatchId, Unit};
+use crate::store::{Draw, DrawEnd, MatchId, Unit};
 
 use super::book::{Book, block_of};
 use super::run::Ran;
@@ -33,7 +33,9 @@ pub(super) fn film(site: &Site, unit: &dyn Unit, id: &MatchId) -> Result<Vec<Ran
     }
     let mut runs = Vec::new();
     for stop in 0..=last {
-        let draw = draws.iter().find(|draw| draw.stop == stop).copied();
+        let is_reported = |draw: &&Draw| matches!(draw.ended, Some((DrawEnd::Report, ..)));
+        let mut reported = draws.iter().filter(is_reported);
+        let draw = reported.find(|draw| draw.stop == stop).copied();
         if unit.position(id, stop)?.is_none() {
             continue;
         }

@@ -177,7 +177,7 @@ fn from_beside(
     let dry = wanted.contains(&Wanted::Check);
     for wanted in wanted {
         told.extend(match &wanted {
-            Wanted::Undo(_) | Wanted::Correct(_) => {
+            Wanted::Undo(_) | Wanted::Correct(_) | Wanted::Void(_) => {
                 vec![acts::from_mail(site, unit, &asker, (&wanted, dry), now)?]
             }
             Wanted::Check if opened.seat.role == Role::GameMaster => Vec::new(),

@@ -299,6 +299,11 @@ fn act_news(input: &Input, act: &Act, to: &Addressee) -> Vec<String> {
             }
             news
         }
+        Act::Voided(voided) => vec![format!(
+            "{by} called draw {} off: {}. It gives no dice; what it was locked over must be sent again, \
+             standing lines and plans need not.",
+            voided.draw, voided.why
+        )],
         Act::Corrected(corrected) => {
             let own = corrected.seat.is_none_or(|seat| seat == to.seat.number);
             let why = &corrected.why;

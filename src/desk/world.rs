@@ -248,7 +248,7 @@ impl Language for MatchLanguage {
     }
 
     fn is_free_text(&self, verb: &str) -> bool {
-        ["SAY", "UNDO", "CORRECT"]
+        ["SAY", "UNDO", "CORRECT", "VOID"]
             .iter()
             .any(|free| verb.eq_ignore_ascii_case(free))
     }

@@ -56,6 +56,8 @@ pub enum Wanted {
     Undo(String),
     /// The position put right: the words after CORRECT.
     Correct(String),
+    /// The locked draw called off: the words after VOID.
+    Void(String),
     /// The same match again.
     Rematch,
     /// To be forgotten.
@@ -89,6 +91,7 @@ pub(crate) fn wanted(common: &Common<'_>) -> Option<Wanted> {
         Common::Deputy(what) => Wanted::Deputy(text(what)),
         Common::Undo(what) => Wanted::Undo(text(what)),
         Common::Correct(what) => Wanted::Correct(text(what)),
+        Common::Void(what) => Wanted::Void(text(what)),
         Common::Rematch => Wanted::Rematch,
         Common::ForgetMe => Wanted::ForgetMe,
         Common::Ask(_) | Common::PauseIf(_) => return None,

@@ -63,6 +63,8 @@ pub enum Common<'a> {
     Undo(Word<'a>),
     /// `CORRECT fact = value; ... [BECAUSE why]`: the game master puts the position right.
     Correct(Word<'a>),
+    /// `VOID [BECAUSE why]`: the game master calls the locked draw off.
+    Void(Word<'a>),
     /// `REMATCH`: the same match again, with sides changed.
     Rematch,
     /// `FORGET ME`: address and mails are removed.
@@ -79,7 +81,7 @@ pub enum Draw {
 }
 
 /// The verbs of the common orders, which no game may use otherwise.
-pub(super) const COMMON_VERBS: [&str; 32] = [
+pub(super) const COMMON_VERBS: [&str; 33] = [
     "GO",
     "WAIT",
     "ADD",
@@ -108,6 +110,7 @@ pub(super) const COMMON_VERBS: [&str; 32] = [
     "DEPUTY",
     "UNDO",
     "CORRECT",
+    "VOID",
     "REMATCH",
     "FORGET",
     "BEGIN",
@@ -153,6 +156,7 @@ impl<'a> Common<'a> {
             "DEPUTY" => something(cursor, "an address or NONE", Self::Deputy),
             "UNDO" => Ok(Self::Undo(cursor.rest())),
             "CORRECT" => something(cursor, "FACT = VALUE", Self::Correct),
+            "VOID" => Ok(Self::Void(cursor.rest())),
             "REMATCH" => alone(cursor, Self::Rematch),
             "FORGET" => cursor
                 .word("ME")
@@ -172,6 +176,7 @@ fn is_talk(verb: &str, rest: &str) -> bool {
         "DEPUTY" => !is_one_of(&["NONE"]) && !first.contains('@'),
         "UNDO" => !first.is_empty() && !is_one_of(&["BECAUSE"]) && first.parse::<u64>().is_err(),
         "CORRECT" => !rest.contains('='),
+        "VOID" => !first.is_empty() && !is_one_of(&["BECAUSE"]),
         "REMATCH" => !rest.is_empty(),
         "FORGET" => !rest.eq_ignore_ascii_case("ME"),
         _ => false,
@@ -270,6 +275,7 @@ mod tests {
             Common::Deputy(what) => format!("deputy {}", what.text),
             Common::Undo(what) => format!("undo {}", what.text),
             Common::Correct(what) => format!("correct {}", what.text),
+            Common::Void(what) => format!("void {}", what.text),
             plain => format!("{plain:?}"),
         }
     }
@@ -322,6 +328,8 @@ mod tests {
             ("Undo that, please", "-"),
             ("CORRECT hun-lc-3.facing = 2", "correct hun-lc-3.facing = 2"),
             ("Correct me if I am wrong", "-"),
+            ("VOID because it hangs", "void because it hangs"),
+            ("Void where prohibited", "-"),
             ("forget me", "ForgetMe"),
             ("Forget it", "-"),
             ("MOVE HL3 1412", "-"),

@@ -22,6 +22,17 @@ pub enum Act {
     Undone(Undone),
     /// Facts of the position were set anew.
     Corrected(CorrectedFacts),
+    /// A locked draw was called off.
+    Voided(Voided),
+}
+
+/// A draw that was called off between its LOCK and its dice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Voided {
+    /// The draw.
+    pub draw: u64,
+    /// Why.
+    pub why: String,
 }
 
 /// A match taken back.
@@ -61,7 +72,7 @@ impl Act {
     /// Says whether the act leads the match to another position, at a stop of its own.
     pub fn moves(&self) -> bool {
         match self {
-            Self::Undone(_) | Self::Corrected(_) => true,
+            Self::Undone(_) | Self::Corrected(_) | Self::Voided(_) => true,
         }
     }
 }

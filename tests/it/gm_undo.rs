@@ -7,7 +7,7 @@ use tesserarius::record::Kind;
 use tesserarius::schedule::Lapse;
 use tesserarius::store::Disposition;
 
-use super::support::acts::{Mastered, flat, verdict_of_script};
+use super::support::acts::{Mastered, flat, keep, mails_of, put_back, verdict_of_script};
 use super::support::postbox::{ANNA, BRUNO, GEORG};
 
 const TAKEN_BACK: &str = "taken the match back to where it stood at stop 3";
@@ -186,7 +186,7 @@ fn who_may_not_and_what_cannot_be_is_refused_and_changes_nothing() {
 #[test]
 fn a_match_that_went_back_is_rebuilt_from_its_log_and_mails() {
     let mut table = Mastered::start(|_| {});
-    let copy = table.keep("copy");
+    let copy = keep(&mut table.site, "copy");
     table.play_draws(2);
     table.master("UNDO 3");
     for address in [ANNA, BRUNO] {
@@ -200,8 +200,8 @@ fn a_match_that_went_back_is_rebuilt_from_its_log_and_mails() {
         table.log(),
         table.view(Viewer::Everybody),
     );
-    table.put_back(&copy);
-    let mails = table.mails_of(&[ANNA, BRUNO]);
+    put_back(&mut table.site, &copy);
+    let mails = mails_of(&table.site, &[ANNA, BRUNO]);
     let id = "chalons".parse().unwrap();
     let done = table
         .site

@@ -30,6 +30,7 @@ mod geometry_sight;
 mod gm_correct;
 mod gm_late;
 mod gm_undo;
+mod gm_void;
 mod house;
 mod laws;
 mod laws_legion;

@@ -1,13 +1,16 @@
 //! Acts that lead a match to another position: it stands there at a stop of its own, and everybody is asked anew.
 
+use std::collections::BTreeSet;
+
 use crate::auditor::move_again;
 use crate::engine::{Board, Known, NotCorrected, Viewer};
-use crate::ledger::block::Body as EntryBody;
+use crate::ledger::block::{Body as EntryBody, Void};
+use crate::ledger::drand;
 use crate::ledger::host;
 use crate::ledger::names::Seat as LogSeat;
 use crate::ledger::text::Text;
-use crate::record::{Act, At, CorrectedFacts, Holder, InputKind, SeatNumber, Undone};
-use crate::store::{DrawEnd, Unit};
+use crate::record::{Act, At, CorrectedFacts, Holder, InputKind, SeatNumber, Undone, Voided};
+use crate::store::{DrawEnd, Life, Unit};
 
 use super::way::way;
 use crate::desk::book::Book;
@@ -24,6 +27,8 @@ pub(in crate::desk) struct Planned {
     pub act: Act,
     /// What it changes, in words for everybody.
     pub difference: Vec<String>,
+    /// Whether it needs the consent of the seats that the host does not play.
+    pub needs_consent: bool,
     /// The match after it.
     play: Box<dyn crate::engine::Match>,
 }
@@ -76,8 +81,42 @@ pub(in crate::desk) fn undo(
     }
     difference.extend(boards(table, &*play));
     Ok(Planned {
+        needs_consent: !withdrawn(&act).is_empty(),
         act,
         difference,
+        play,
+    })
+}
+
+/// Thinks through how the locked draw is called off. Before its round is published nobody knows the dice of a
+/// beacon, so nobody has to agree.
+pub(in crate::desk) fn void(
+    unit: &dyn Unit,
+    table: &Table,
+    (book, why): (&Book, &Text),
+    now: Moment,
+) -> Result<Planned, DeskError> {
+    let open = book.log().open_draw().ok_or_else(|| {
+        DeskError::refused(format!(
+            "no draw of match `{}` is locked: there is nothing to call off",
+            table.row.id
+        ))
+    })?;
+    let draw = open.lock.draw;
+    let act = Act::Voided(Voided {
+        draw,
+        why: why.to_string(),
+    });
+    let play = moved(unit, table, &act)?;
+    let is_unknown = |round| now.log_time().unix() < drand::time_of(round);
+    Ok(Planned {
+        needs_consent: !open.lock.round.is_some_and(is_unknown),
+        act,
+        difference: vec![format!(
+            "Draw {draw} is called off: it gives no dice. What stop {} asked is asked again, and orders must be \
+             sent again.",
+            table.stop
+        )],
         play,
     })
 }
@@ -130,6 +169,7 @@ pub(in crate::desk) fn correct(
     };
     difference.extend(boards(table, &*play));
     Ok(Planned {
+        needs_consent: false,
         act,
         difference,
         play,
@@ -144,7 +184,7 @@ fn moved(
 ) -> Result<Box<dyn crate::engine::Match>, DeskError> {
     let earlier = match act {
         Act::Undone(undone) => unit.position(&table.row.id, undone.to)?,
-        Act::Corrected(_) => None,
+        Act::Corrected(_) | Act::Voided(_) => None,
     };
     let number = u32::try_from(table.stop + 1).expect("a match has few stops");
     move_again(&*table.play, act, number, |_| earlier).map_err(DeskError::refused)
@@ -186,7 +226,7 @@ fn boards(table: &Table, play: &dyn crate::engine::Match) -> Vec<String> {
 pub(in crate::desk) fn withdrawn(act: &Act) -> &[u64] {
     match act {
         Act::Undone(undone) => &undone.draws,
-        Act::Corrected(_) => &[],
+        Act::Corrected(_) | Act::Voided(_) => &[],
     }
 }
 
@@ -207,27 +247,58 @@ pub(in crate::desk) fn carry_out(
             corrected.seat,
             &corrected.why,
         ),
+        Act::Voided(voided) => (Holder::All, None, &voided.why),
     };
     let at = (&table.row.id.clone(), table.stop);
     tell_to(unit, at, (kind, holder), (seat, &act.told()), now)?;
-    let undo = withdrawn(&act).to_vec();
-    if matches!(act, Act::Corrected(_)) || !undo.is_empty() {
-        let seats: Vec<LogSeat> = book.log().seats().collect();
-        let agree = agreed
-            .iter()
-            .filter_map(|number| seats.get(usize::from(number.number()).wrapping_sub(1)))
-            .copied();
-        let agree = match undo.is_empty() {
-            true => std::collections::BTreeSet::new(),
-            false => agree.collect(),
-        };
-        let why: Text = why.parse().expect("a reason was read as plain text");
-        let correct = host::correct(last_report(unit, &table)?, why, Vec::new(), undo, agree)?;
-        book.append(unit, ("CORRECT", None), EntryBody::Correct(correct), now)?;
-    }
+    let why: Text = why.parse().expect("a reason was read as plain text");
+    append(unit, &table, book, (&act, why, agreed), now)?;
     let before = table.play.stand().before;
     table.play = play;
     stand(unit, table, book, (&act, before), now)
+}
+
+/// Appends what the dice log has to say of an act.
+fn append(
+    unit: &mut dyn Unit,
+    table: &Table,
+    book: &mut Book,
+    (act, why, agreed): (&Act, Text, &[SeatNumber]),
+    now: Moment,
+) -> Result<(), DeskError> {
+    let seats: Vec<LogSeat> = book.log().seats().collect();
+    let agree = agreed
+        .iter()
+        .filter_map(|number| seats.get(usize::from(number.number()).wrapping_sub(1)))
+        .copied()
+        .collect();
+    let body = match act {
+        Act::Voided(_) => {
+            let void = host::void(book.log(), why, agree, BTreeSet::new())?;
+            return voided(unit, table, book, void, now);
+        }
+        Act::Undone(undone) if undone.draws.is_empty() => return Ok(()),
+        Act::Undone(undone) => (undone.draws.clone(), agree),
+        Act::Corrected(_) => (Vec::new(), BTreeSet::new()),
+    };
+    let (undo, agree) = body;
+    let correct = host::correct(last_report(unit, table)?, why, Vec::new(), undo, agree)?;
+    book.append(unit, ("CORRECT", None), EntryBody::Correct(correct), now)
+}
+
+/// Appends a VOID; the match is not locked any more.
+pub(in crate::desk) fn voided(
+    unit: &mut dyn Unit,
+    table: &Table,
+    book: &mut Book,
+    void: Void,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let (id, draw) = (&table.row.id, void.draw);
+    book.append(unit, ("VOID", Some(draw)), EntryBody::Void(void), now)?;
+    let entry = book.log().next_entry() - 1;
+    unit.end_draw(id, draw, DrawEnd::Void, entry, now.stamp())?;
+    Ok(unit.set_life(id, Life::Running, now.stamp())?)
 }
 
 /// Returns the entry of the last REPORT.
@@ -268,9 +339,11 @@ fn stand(
     facts.before = before;
     let state = append_run(unit, &table, At::Stop(from), &facts)?;
     book.note_run(unit, from, state, now)?;
-    if let Act::Undone(undone) = act {
-        // What a seat has said since then for good it has said all the same.
-        unit.give_standing_back(&table.row.id, undone.to)?;
+    // What a seat has said since then for good it has said all the same.
+    match act {
+        Act::Undone(undone) => unit.give_standing_back(&table.row.id, undone.to)?,
+        Act::Voided(_) => unit.give_standing_back(&table.row.id, from)?,
+        Act::Corrected(_) => {}
     }
     run::settle(unit, &mut table, book, from, now)?;
     Ok(Ran {

@@ -26,7 +26,7 @@ pub(super) fn way(unit: &dyn Unit, id: &MatchId, open: u64) -> Result<Vec<Step>,
         stop = match moved_at(unit, id, left)? {
             // Nothing leads from there to here: the match stands where it stood before.
             Some(Act::Undone(undone)) => undone.to,
-            Some(Act::Corrected(_)) => {
+            Some(Act::Corrected(_) | Act::Voided(_)) => {
                 steps.push(Step {
                     stop: left,
                     draw: None,

@@ -33,6 +33,7 @@ pub(in crate::desk) fn from_mail(
             let facts = words.split(';').map(|fact| fact.trim().to_owned());
             (Wish::Correct(facts.collect()), why)
         }
+        Wanted::Void(words) => (Wish::Void, parted(words).1),
         _ => return Ok("That is no act.".to_owned()),
     };
     match want(
@@ -61,12 +62,21 @@ pub(in crate::desk) fn by_players(
         return Ok("That is for those who play.".to_owned());
     }
     let (words, why) = parted(words);
-    let wish = match undo(words) {
-        Ok(wish) => wish,
-        Err(refused) => return Ok(refused),
-    };
+    match undo(words) {
+        Ok(wish) => from_player(site, unit, asker, (&wish, why), now),
+        Err(refused) => Ok(refused),
+    }
+}
+
+fn from_player(
+    site: &Site,
+    unit: &mut dyn Unit,
+    asker: &Asker<'_>,
+    (wish, why): (&Wish, &str),
+    now: Moment,
+) -> Result<String, DeskError> {
     let word = Word::Player(asker.number());
-    match want(site, unit, asker.row, (word, &wish, why), false, now) {
+    match want(site, unit, asker.row, (word, wish, why), false, now) {
         Ok((acted, _)) => Ok(told(&acted, false)),
         Err(DeskError::Refused(reason)) => Ok(format!("Nothing was taken back: {reason}.")),
         Err(error) => Err(error),
@@ -84,6 +94,13 @@ pub(in crate::desk) fn agree(
     let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
     match first.to_ascii_uppercase().as_str() {
         "UNDO" => by_players(site, unit, asker, rest, now).map(Some),
+        "VOID" if asker.seat.role == Role::Player => {
+            let open = unit.open_draw(&asker.row.id)?.map(|draw| draw.number);
+            match rest.parse() == Ok(open.unwrap_or_default()) {
+                true => from_player(site, unit, asker, (&Wish::Void, ""), now).map(Some),
+                false => Ok(Some(format!("Draw {rest} is not locked now."))),
+            }
+        }
         _ => Ok(None),
     }
 }

@@ -32,6 +32,35 @@ pub(crate) fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Copies database, logs and keys.
+pub(crate) fn keep(site: &mut Postbox, name: &str) -> PathBuf {
+    let copy = site.path().join(name);
+    let (logs, keys) = (site.site.logs.clone(), site.site.keys.clone());
+    let at = "2026-11-27T11:00:00Z".parse().unwrap();
+    backup(&mut site.store, &logs, &keys, &copy, at).unwrap();
+    copy
+}
+
+/// Puts the database of a copy back.
+pub(crate) fn put_back(site: &mut Postbox, copy: &Path) {
+    for end in ["", "-wal", "-shm"] {
+        let _ = fs::remove_file(site.path().join(format!("data/tessera.db{end}")));
+    }
+    fs::copy(copy.join("tessera.db"), site.path().join("data/tessera.db")).unwrap();
+    site.reopen();
+}
+
+/// The mails that addresses were sent, as their owners keep them.
+pub(crate) fn mails_of(site: &Postbox, addresses: &[&str]) -> Papers {
+    let mut papers = Papers::default();
+    for letter in site.sent() {
+        if addresses.contains(&letter.to.as_str()) {
+            papers.add(&letter.message_id, &letter.raw, Handed::Found);
+        }
+    }
+    papers
+}
+
 /// Lets the script that shares no code with the program judge a log; nothing where there is no Python.
 pub(crate) fn verdict_of_script(log: &str) -> Option<i32> {
     let folder = tempfile::tempdir().unwrap();
@@ -300,36 +329,6 @@ impl Mastered {
             raw: None,
         };
         self.site.at_desk(|desk| desk.file(filing)).unwrap()
-    }
-
-    /// Copies database, logs and keys.
-    pub(crate) fn keep(&mut self, name: &str) -> PathBuf {
-        let copy = self.site.path().join(name);
-        let (logs, keys) = (self.site.site.logs.clone(), self.site.site.keys.clone());
-        let at = "2026-11-27T11:00:00Z".parse().unwrap();
-        backup(&mut self.site.store, &logs, &keys, &copy, at).unwrap();
-        copy
-    }
-
-    /// Puts the database of a copy back.
-    pub(crate) fn put_back(&mut self, copy: &Path) {
-        for end in ["", "-wal", "-shm"] {
-            let _ = fs::remove_file(self.site.path().join(format!("data/tessera.db{end}")));
-        }
-        let database = self.site.path().join("data/tessera.db");
-        fs::copy(copy.join("tessera.db"), database).unwrap();
-        self.site.reopen();
-    }
-
-    /// The mails that addresses were sent, as their owners keep them.
-    pub(crate) fn mails_of(&self, addresses: &[&str]) -> Papers {
-        let mut papers = Papers::default();
-        for letter in self.site.sent() {
-            if addresses.contains(&letter.to.as_str()) {
-                papers.add(&letter.message_id, &letter.raw, Handed::Found);
-            }
-        }
-        papers
     }
 
     /// One pass; a process that was stopped is started again at once. Returns how often that was.
