@@ -48,8 +48,16 @@ pub fn run(cli: &Cli, args: &RecoverArgs, out: &mut dyn Write) -> CliResult {
             "added": done.added,
             "runs": done.runs,
             "stop": done.stop,
+            "was_needed": done.was_needed,
         });
         print_json(&document, out)?;
+        return Ok(0);
+    }
+    if !done.was_needed {
+        writeln!(
+            out,
+            "Match {id} is well: its database has every entry of the log. Nothing was changed, and nobody is told."
+        )?;
         return Ok(0);
     }
     if done.taken_back > 0 {

@@ -34,6 +34,8 @@ pub struct Recovered {
     pub runs: u64,
     /// The stop at which the match waits; nothing if it is over.
     pub stop: Option<u64>,
+    /// Whether anything had to be done: a match that is well is left alone, and nobody is told of it.
+    pub was_needed: bool,
 }
 
 /// A match being recovered.
@@ -55,7 +57,7 @@ pub(super) fn recover(
     papers: &Papers,
     now: Moment,
 ) -> Result<Recovered, DeskError> {
-    find(unit, id)?;
+    let was_marked = find(unit, id)?.needs_recover;
     let known = known(site, unit, id)?;
     let papers = papers.clone().of_chain(known.iter().map(Block::head));
     let mut all = Papers::default();
@@ -79,7 +81,6 @@ pub(super) fn recover(
     let taken_back = recovery.take_back(unit)?;
     let before = next_entry(unit, id)?;
     let mut runs = 0;
-    let mut last = None;
     loop {
         let next = next_entry(unit, id)?;
         let Some(block) = recovery.entries.get(next as usize) else {
@@ -87,16 +88,27 @@ pub(super) fn recover(
         };
         if let Some(ran) = recovery.step(unit, block)? {
             hours::close_deadlines(unit, id, ran.stop)?;
-            last = Some(ran);
             runs += 1;
         }
         recovery.compare(unit, next)?;
     }
     recovery.inputs(unit)?;
-    unit.set_needs_recover(id, false)?;
+    let added = next_entry(unit, id)? - before;
     let stop = unit.open_stop_of(id)?.map(|open| open.number);
-    if let Some(ran) = &last {
-        hours::ask_anew(site, unit, &ran.table, now)?;
+    let done = Recovered {
+        taken_back,
+        added,
+        runs,
+        stop,
+        was_needed: was_marked || taken_back + added > 0,
+    };
+    if !done.was_needed {
+        return Ok(done);
+    }
+    unit.set_needs_recover(id, false)?;
+    if unit.the_match(id)?.life == Life::Running {
+        let table = Table::load(site, unit, id)?;
+        hours::ask_anew(site, unit, &table, now)?;
     }
     if let Some(draw) = unit.open_draw(id)?.filter(|draw| draw.lock_entry >= before) {
         let table = Table::load(site, unit, id)?;
@@ -106,12 +118,7 @@ pub(super) fn recover(
     if site.post.is_some() && unit.the_match(id)?.life != Life::Finished {
         notices::tell_recovered(site, unit, id, now)?;
     }
-    Ok(Recovered {
-        taken_back,
-        added: next_entry(unit, id)? - before,
-        runs,
-        stop,
-    })
+    Ok(done)
 }
 
 fn next_entry(unit: &dyn Unit, id: &MatchId) -> Result<u64, DeskError> {

@@ -78,7 +78,10 @@ fn words_of(payload: &(dyn std::any::Any + Send)) -> String {
 /// Compares log files and database; matches whose database is behind take no orders from now on.
 pub(super) fn compare_logs(site: &Site, store: &mut dyn Store) -> Result<(), DeskError> {
     for (id, state) in site.logs.check_all(store)? {
-        tracing::error!(%id, %state, "a match takes no orders until it is recovered");
+        match state.needs_recover() {
+            true => tracing::error!(%id, %state, "a match takes no orders until it is recovered"),
+            false => tracing::warn!(%id, %state, "a log file was written anew from the database"),
+        }
     }
     Ok(())
 }
@@ -91,9 +94,15 @@ pub(super) fn look_around(
     synced: &mut super::Synced,
 ) -> Result<(), DeskError> {
     for (id, state) in site.logs.check_all(store)? {
-        synced.troubles.push(format!(
-            "match `{id}` takes no orders: {state}; `tessera recover {id}` rebuilds it"
-        ));
+        synced.troubles.push(match state.needs_recover() {
+            true => format!(
+                "match `{id}` takes no orders: {state}; `tessera recover {id}` rebuilds it"
+            ),
+            false => format!(
+                "match `{id}`: {state}; they were written anew from the database. Find out what took them: the \
+                 file is what shows later that nothing was rolled twice"
+            ),
+        });
     }
     let longest = site.post()?.deadlines.outage.as_duration();
     let mut work = store.write()?;

@@ -39,6 +39,13 @@ pub enum LogState {
     Level,
     /// The file lacks the entries from this number on; the database has them.
     FileBehind(u64),
+    /// The file lacks entries that were on disk in it before: it was lost, or cut.
+    FileCut {
+        /// The number of the first entry that it lacks.
+        from: u64,
+        /// How many entries it had.
+        had: u64,
+    },
     /// The file has entries that the database lacks: it was restored, or replaced.
     DatabaseBehind {
         /// The last entry in the file.
@@ -56,7 +63,7 @@ impl LogState {
     /// Reports whether the match must be recovered.
     pub fn needs_recover(self) -> bool {
         match self {
-            Self::Level | Self::FileBehind(_) => false,
+            Self::Level | Self::FileBehind(_) | Self::FileCut { .. } => false,
             Self::DatabaseBehind { .. } | Self::Forked(_) | Self::Restored(_) => true,
         }
     }
@@ -67,6 +74,10 @@ impl fmt::Display for LogState {
         match self {
             Self::Level => f.write_str("its log file and the database agree"),
             Self::FileBehind(from) => write!(f, "its log file lacks the entries from {from} on"),
+            Self::FileCut { from, had } => write!(
+                f,
+                "its log file had {had} entries and had lost those from {from} on"
+            ),
             Self::DatabaseBehind { file, database } => write!(
                 f,
                 "its log file goes to entry {file}, the database has {database} entries"
@@ -180,7 +191,7 @@ impl LogFolder {
                 file.sync_all().map_err(failed)?;
                 return Ok(tail.last.map_or(0, |(n, _)| n + 1));
             }
-            LogState::FileBehind(from) => from,
+            LogState::FileBehind(from) | LogState::FileCut { from, .. } => from,
             found => {
                 return Err(StoreError::NeedsRecover {
                     of_match: id.clone(),
@@ -202,10 +213,10 @@ impl LogFolder {
         Ok(from + entries.len() as u64)
     }
 
-    /// Compares every file with the database, as a site does when it starts, and returns the matches that
-    /// must be recovered; the database marks them, as far as it knows them.
+    /// Compares every file with the database, as a site does when it starts, and returns what its operator must
+    /// hear of; matches that must be recovered are marked in the database, as far as it knows them.
     ///
-    /// Files that are behind are brought up. In a database that is a copy every match that goes on must be
+    /// Files that are behind are brought up, those that were lost or cut as well. In a database that is a copy every match that goes on must be
     /// recovered: mails may have left since the copy was made that nothing on this machine knows of.
     pub fn check_all(&self, store: &mut dyn Store) -> Result<Vec<(MatchId, LogState)>, StoreError> {
         let copied_at = store.restored()?;
@@ -219,8 +230,13 @@ impl LogFolder {
                 behind.push((id, found));
                 continue;
             }
-            if matches!(found, LogState::FileBehind(_)) {
-                self.write_behind(store, &id)?;
+            match found {
+                LogState::FileBehind(_) => self.write_behind(store, &id)?,
+                LogState::FileCut { .. } => {
+                    self.write_behind(store, &id)?;
+                    behind.push((id.clone(), found));
+                }
+                _ => {}
             }
             let copied_at = copied_at.filter(|_| going_on.contains(&id));
             behind.extend(copied_at.map(|at| (id, LogState::Restored(at))));
@@ -229,7 +245,7 @@ impl LogFolder {
             return Ok(behind);
         }
         let mut work = store.write()?;
-        for (id, _) in &behind {
+        for (id, _) in behind.iter().filter(|(_, state)| state.needs_recover()) {
             if work.find_match(id)?.is_some() {
                 work.set_needs_recover(id, true)?;
             }
@@ -293,17 +309,25 @@ fn state(
     last: Option<(u64, Sha256Hash)>,
 ) -> Result<LogState, StoreError> {
     let database = unit.last_entry(id)?.map_or(0, |entry| entry.n + 1);
+    let had = match database {
+        0 => 0,
+        _ => unit.logged(id)?,
+    };
+    let behind = |from: u64| match had {
+        had if had > from => LogState::FileCut { from, had },
+        _ => LogState::FileBehind(from),
+    };
     let Some((n, head)) = last else {
         return Ok(if database == 0 {
             LogState::Level
         } else {
-            LogState::FileBehind(0)
+            behind(0)
         });
     };
     Ok(match unit.entry(id, n)? {
         None => LogState::DatabaseBehind { file: n, database },
         Some(entry) if entry.head != head => LogState::Forked(n),
-        Some(_) if n + 1 < database => LogState::FileBehind(n + 1),
+        Some(_) if n + 1 < database => behind(n + 1),
         Some(_) => LogState::Level,
     })
 }

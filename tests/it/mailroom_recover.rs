@@ -1,40 +1,14 @@
 //! A backup of yesterday put back: no orders until the match is rebuilt, then on as if nothing had been.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use tesserarius::auditor::{Handed, Papers, examine, shipped};
 use tesserarius::desk::Recovered;
 use tesserarius::engine::Viewer;
 use tesserarius::record::Kind;
-use tesserarius::store::{Disposition, Life, Store, backup};
+use tesserarius::store::{Disposition, Life, Store};
 
 use super::support::postbox::{ANNA, BRUNO, Game, Letter, Postbox};
-
-/// Copies database, logs and keys.
-fn keep(site: &mut Postbox, name: &str) -> PathBuf {
-    let copy = site.path().join(name);
-    let (logs, keys) = (site.site.logs.clone(), site.site.keys.clone());
-    let at = "2026-11-27T11:00:00Z".parse().unwrap();
-    backup(&mut site.store, &logs, &keys, &copy, at).unwrap();
-    copy
-}
-
-/// Puts the database of a backup back, and its log too, if that was lost as well.
-fn put_back(site: &mut Postbox, copy: &Path, with_log: bool) {
-    for end in ["", "-wal", "-shm"] {
-        let _ = fs::remove_file(site.path().join(format!("data/tessera.db{end}")));
-    }
-    fs::copy(copy.join("tessera.db"), site.path().join("data/tessera.db")).unwrap();
-    if with_log {
-        fs::copy(
-            copy.join("log/chalons.log"),
-            site.path().join("data/log/chalons.log"),
-        )
-        .unwrap();
-    }
-    site.reopen();
-}
 
 fn record(site: &mut Postbox) -> Vec<String> {
     let unit = site.store.read().unwrap();
@@ -96,11 +70,11 @@ fn a_database_of_yesterday_is_brought_up_from_log_and_mails_to_the_last_byte() {
     for with_log in [false, true] {
         let mut site = Postbox::new();
         let mut game = Game::start(&mut site);
-        let copy = keep(&mut site, "copy");
+        let copy = site.keep_copy("copy");
         play_on(&mut site, &mut game);
         let expected = (record(&mut site), log(&site), position(&mut site));
         assert!(expected.1.matches("type: REPORT").count() > 1);
-        put_back(&mut site, &copy, with_log);
+        site.put_back(&copy, with_log);
         // Until it is recovered the match takes nothing and does nothing.
         let troubles = site.sync().troubles;
         assert!(
@@ -173,12 +147,39 @@ fn a_database_of_yesterday_is_brought_up_from_log_and_mails_to_the_last_byte() {
 }
 
 #[test]
+fn a_match_that_is_well_is_left_alone_and_a_log_file_that_was_lost_is_told_of() {
+    let mut site = Postbox::new();
+    let mut game = Game::start(&mut site);
+    game.play_until(&mut site, |question| question.contains("act."));
+    site.post_of(ANNA);
+    site.post_of(BRUNO);
+    let before = (record(&mut site), log(&site), position(&mut site));
+    let due = site.store.read().unwrap().open_deadlines().unwrap();
+    site.advance(60);
+    let done = recover(&mut site, &Papers::default()).unwrap();
+    assert!(!done.was_needed && done.added == 0, "{done:?}");
+    site.sync();
+    assert!(site.post_of(ANNA).is_empty() && site.post_of(BRUNO).is_empty());
+    assert_eq!(site.store.read().unwrap().open_deadlines().unwrap(), due);
+
+    fs::remove_file(site.path().join("data/log/chalons.log")).unwrap();
+    let troubles = site.sync().troubles;
+    assert!(
+        troubles
+            .iter()
+            .any(|told| told.contains("had lost those from 0 on")),
+        "{troubles:?}"
+    );
+    assert!((record(&mut site), log(&site), position(&mut site)) == before);
+}
+
+#[test]
 fn what_cannot_be_rebuilt_is_named_with_the_remedy_and_nothing_is_half_done() {
     let mut site = Postbox::new();
     let mut game = Game::start(&mut site);
-    let copy = keep(&mut site, "copy");
+    let copy = site.keep_copy("copy");
     play_on(&mut site, &mut game);
-    put_back(&mut site, &copy, false);
+    site.put_back(&copy, false);
     site.sync();
     let before = (record(&mut site), position(&mut site));
     // The log alone has no orders; one player's mails have only his own.
@@ -212,12 +213,12 @@ fn what_cannot_be_rebuilt_is_named_with_the_remedy_and_nothing_is_half_done() {
 fn a_database_that_went_another_way_than_its_log_is_taken_back() {
     let mut site = Postbox::new();
     let mut game = Game::start(&mut site);
-    let copy = keep(&mut site, "copy");
+    let copy = site.keep_copy("copy");
     play_on(&mut site, &mut game);
     let expected = (record(&mut site), log(&site));
     let papers = mails_of(&site, &[ANNA, BRUNO]);
     // Somebody puts the old database back without its log, and plays on: another match from there.
-    put_back(&mut site, &copy, true);
+    site.put_back(&copy, true);
     fs::remove_file(site.path().join("data/log/chalons.log")).unwrap();
     let mut work = site.store.write().unwrap();
     work.set_needs_recover(&"chalons".parse().unwrap(), false)

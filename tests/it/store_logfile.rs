@@ -166,7 +166,12 @@ fn a_last_entry_torn_anywhere_is_set_aside_and_written_again() {
     let whole = block(2).into_bytes();
     for cut in 1..whole.len() {
         fs::write(site.file(), [&two, &whole[..cut]].concat()).unwrap();
-        assert_eq!(site.compare(), LogState::FileBehind(2), "cut at {cut}");
+        // Once all was on disk a file that ends earlier was cut, and not left unfinished by a crash.
+        let found = match cut {
+            1 => LogState::FileBehind(2),
+            _ => LogState::FileCut { from: 2, had: 4 },
+        };
+        assert_eq!(site.compare(), found, "cut at {cut}");
         site.write_behind();
         assert_eq!(site.bytes(), expected, "cut at {cut}");
         assert_eq!(fs::read(&aside).unwrap(), &whole[..cut]);
@@ -280,6 +285,26 @@ fn a_start_brings_up_files_that_are_behind_and_marks_only_what_must_be_recovered
 }
 
 #[test]
+fn a_file_that_was_lost_or_cut_is_written_anew_and_told_of() {
+    for cut in [0, 1] {
+        let mut site = Site::with_entries(3);
+        let whole = site.bytes();
+        match cut {
+            0 => fs::remove_file(site.file()).unwrap(),
+            _ => fs::write(site.file(), block(0)).unwrap(),
+        }
+        let lost = LogState::FileCut { from: cut, had: 3 };
+        assert_eq!(site.compare(), lost);
+        let found = site.logs.check_all(&mut site.store).unwrap();
+        assert_eq!(found, [(id("chalons"), lost)]);
+        assert_eq!(site.bytes(), whole);
+        let row = site.store.read().unwrap().the_match(&site.chalons).unwrap();
+        assert!(!row.needs_recover, "the database has everything");
+        assert_eq!(site.logs.check_all(&mut site.store).unwrap(), []);
+    }
+}
+
+#[test]
 fn a_copied_database_asks_for_recovery_of_every_match_that_goes_on() {
     let mut site = Site::with_entries(3);
     let over = begin_match(&mut site.store, "dara");
@@ -337,7 +362,7 @@ fn entries_longer_than_one_look_at_the_end_are_found() {
     // Torn in the midst of the long entry.
     let whole = site.bytes();
     fs::write(site.file(), &whole[..whole.len() - 200]).unwrap();
-    assert_eq!(site.compare(), LogState::FileBehind(1));
+    assert_eq!(site.compare(), LogState::FileCut { from: 1, had: 2 });
     site.write_behind();
     assert_eq!(site.bytes(), whole);
 }

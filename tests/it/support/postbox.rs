@@ -12,8 +12,8 @@ use tesserarius::games;
 use tesserarius::mail::sources::Maildir;
 use tesserarius::mail::transports::MaildirTransport;
 use tesserarius::schedule::{Clock, FixedClock, Lapse};
-use tesserarius::store::MatchId;
 use tesserarius::store::sqlite::SqliteStore;
+use tesserarius::store::{MatchId, backup};
 
 pub(crate) const ANNA: &str = "anna@example.net";
 pub(crate) const BRUNO: &str = "bruno@example.com";
@@ -98,6 +98,29 @@ impl Postbox {
     pub(crate) fn reopen(&mut self) {
         self.site = Site::open(&self.config).unwrap();
         self.store = self.site.store().unwrap();
+    }
+
+    /// Copies database, logs and keys, as a backup does.
+    pub(crate) fn keep_copy(&mut self, name: &str) -> PathBuf {
+        let copy = self.path().join(name);
+        let (logs, keys) = (self.site.logs.clone(), self.site.keys.clone());
+        backup(&mut self.store, &logs, &keys, &copy, noon()).unwrap();
+        copy
+    }
+
+    /// Puts the database of a copy back, and its log too, if that was lost as well.
+    pub(crate) fn put_back(&mut self, copy: &Path, with_log: bool) {
+        for end in ["", "-wal", "-shm"] {
+            let _ = fs::remove_file(self.path().join(format!("data/tessera.db{end}")));
+        }
+        let put = |from: &str, to: &str| {
+            fs::copy(copy.join(from), self.path().join(to)).unwrap();
+        };
+        put("tessera.db", "data/tessera.db");
+        if with_log {
+            put("log/chalons.log", "data/log/chalons.log");
+        }
+        self.reopen();
     }
 
     pub(crate) fn at_desk<T>(&mut self, step: impl FnOnce(&mut Desk<'_>) -> T) -> T {
