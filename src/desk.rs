@@ -61,7 +61,7 @@ mod watch;
 mod world;
 
 pub use acts::{Acted, Wish};
-pub use custody::{HeldMail, ShownMail};
+pub use custody::{HeldMail, ShownMail, Withheld};
 pub use error::DeskError;
 pub use intake::{Arrived, Filing, Receipt};
 pub use life::{NewMatch, NewSeat};
@@ -261,9 +261,9 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// If there is no such mail.
-    pub fn held_mail(&mut self, number: i64) -> Result<ShownMail, DeskError> {
+    pub fn held_mail(&mut self, number: i64, words: Withheld) -> Result<ShownMail, DeskError> {
         let snapshot = self.store.read()?;
-        custody::show(self.site, &*snapshot, number)
+        custody::show(self.site, &*snapshot, number, words)
     }
 
     /// Lets a mail in quarantine through; it is read with the next reading.
@@ -533,6 +533,22 @@ impl<'a> Desk<'a> {
         work.commit()?;
         self.write_log(id)?;
         Ok(recovered)
+    }
+
+    /// Makes sure that what a side has may be shown to whoever sits here: to a host who plays another side only
+    /// if he peeks, and then the dice log says so.
+    ///
+    /// # Errors
+    /// If there is no such match or side, or the side's data is not for a host who plays.
+    pub fn look(&mut self, id: &MatchId, side: &str, peek: bool) -> Result<(), DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        let viewer = holdings::viewer(&*work, id, side)?;
+        if holdings::look(self.site, &mut *work, id, (viewer, peek), now)? {
+            work.commit()?;
+            self.write_log(id)?;
+        }
+        Ok(())
     }
 
     /// Returns the record as a viewer may hold it now: a side, `gm` or `observer`.

@@ -9,6 +9,7 @@ use clap::Args;
 use super::CliResult;
 use super::args::Cli;
 use super::error::CliError;
+use super::peek::Peek;
 use super::site::{Make, Opened, match_id};
 use crate::record::part_text;
 
@@ -25,9 +26,8 @@ pub struct ExportArgs {
         default_value = "observer"
     )]
     viewer: String,
-    /// Look at another side's data although you play a side yourself; the dice log says so for ever
-    #[arg(long)]
-    peek: bool,
+    #[command(flatten)]
+    peek: Peek,
     /// Write to a file, which must not exist
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub struct ExportArgs {
 pub fn run(cli: &Cli, args: &ExportArgs, out: &mut dyn Write) -> CliResult {
     let id = match_id(&args.id)?;
     let mut opened = Opened::find(cli, Make::Nothing)?;
-    let lines = opened.at_desk(|desk| desk.export(&id, &args.viewer, args.peek))?;
+    let lines = opened.at_desk(|desk| desk.export(&id, &args.viewer, args.peek.peek))?;
     let text = part_text(&lines);
     let Some(path) = &args.out else {
         out.write_all(text.as_bytes())?;

@@ -7,9 +7,10 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::inboxes::open_transport;
-use super::site::{Make, Opened};
+use super::peek::Peek;
+use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
-use crate::desk::{HeldMail, ShownMail};
+use crate::desk::{HeldMail, ShownMail, Withheld};
 
 /// Decide about mails that are held
 #[derive(Debug, Args)]
@@ -30,6 +31,8 @@ enum InboxCommand {
     Show {
         /// Its number in the list
         number: i64,
+        #[command(flatten)]
+        peek: Peek,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
@@ -63,8 +66,13 @@ pub fn run(cli: &Cli, args: &InboxArgs, out: &mut dyn Write, err: &mut dyn Write
             let held = opened.at_desk(|desk| desk.held_mails())?;
             list(&held, *json, out)
         }
-        InboxCommand::Show { number, json } => {
-            let mail = opened.at_desk(|desk| desk.held_mail(*number))?;
+        InboxCommand::Show { number, peek, json } => {
+            let mut mail = opened.at_desk(|desk| desk.held_mail(*number, Withheld::Yes))?;
+            if let (true, Some(id), Some(side)) = (peek.peek, &mail.held.of_match, &mail.held.side)
+            {
+                peek.at(&mut opened, &match_id(id)?, side)?;
+                mail = opened.at_desk(|desk| desk.held_mail(*number, Withheld::No))?;
+            }
             show(&mail, *json, out)
         }
         InboxCommand::Release(Decision { number, by }) => {

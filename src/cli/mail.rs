@@ -1,17 +1,17 @@
 //! `tessera mail`: how messages are read.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::CliResult;
 use super::error::CliError;
+use super::peek::Peek;
 use crate::mail::explain::Explanation;
 use crate::mail::message::Limits;
 use crate::mail::reading::read;
-use crate::mail::world::World;
+use crate::mail::world::{Seat, World};
 use crate::mail::world_file::FileWorld;
 
 /// Look at how mail is read.
@@ -27,6 +27,12 @@ impl MailArgs {
         match &self.command {
             MailCommand::Explain(args) => args.world.is_none(),
         }
+    }
+
+    /// Says whether a host who plays wants to see another side's mail.
+    pub fn peek(&self) -> Peek {
+        let MailCommand::Explain(args) = &self.command;
+        args.peek
     }
 }
 
@@ -45,6 +51,8 @@ pub struct ExplainArgs {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    peek: Peek,
     /// Take this address for the recipient of the envelope (may be repeated)
     #[arg(long, value_name = "ADDRESS")]
     recipient: Vec<String>,
@@ -52,15 +60,21 @@ pub struct ExplainArgs {
     file: PathBuf,
 }
 
-/// Runs `tessera mail` and returns its exit code; `site` is the world of the configured site, if there is one.
-pub fn run(args: &MailArgs, site: Option<&dyn World>, out: &mut dyn Write) -> CliResult {
-    match &args.command {
-        MailCommand::Explain(args) => out.write_all(explain(args, site)?.as_bytes())?,
-    }
-    Ok(0)
+/// How a mail is read, and the seat whose it is.
+#[derive(Debug)]
+pub struct Explained {
+    /// The explanation.
+    pub text: String,
+    /// The seat that its token proves.
+    pub seat: Option<Seat>,
 }
 
-fn explain(args: &ExplainArgs, site: Option<&dyn World>) -> Result<String, CliError> {
+/// Explains a mail; `site` is the world of the configured site, if there is one.
+///
+/// # Errors
+/// What cannot be read, and what to do about it.
+pub fn explain(args: &MailArgs, site: Option<&dyn World>) -> Result<Explained, CliError> {
+    let MailCommand::Explain(args) = &args.command;
     let raw = contents(&args.file)?;
     let file_world = args.world.as_deref().map(world).transpose()?;
     let world = match (&file_world, site) {
@@ -73,14 +87,19 @@ fn explain(args: &ExplainArgs, site: Option<&dyn World>) -> Result<String, CliEr
             );
         }
     };
-    let explanation = Explanation::of(&read(&raw, &args.recipient, world, &Limits::default()));
-    if args.json {
+    let reading = read(&raw, &args.recipient, world, &Limits::default());
+    let explanation = Explanation::of(&reading);
+    let text = if args.json {
         let json = serde_json::to_string_pretty(&explanation)
             .expect("an explanation has string keys only");
-        Ok(json + "\n")
+        json + "\n"
     } else {
-        Ok(explanation.text())
-    }
+        explanation.text()
+    };
+    Ok(Explained {
+        text,
+        seat: reading.seat,
+    })
 }
 
 fn world(path: &Path) -> Result<FileWorld, CliError> {
@@ -131,12 +150,10 @@ mod tests {
         };
         let words = std::iter::once("mail".to_owned()).chain(words.iter().map(place));
         let command = Command::try_parse_from(words).expect("the words fit");
-        let mut out = Vec::new();
-        let (code, err) = match run(&command.args, None, &mut out) {
-            Ok(code) => (code, String::new()),
-            Err(error) => (error.kind.exit(), error.to_string()),
-        };
-        (code, String::from_utf8(out).expect("UTF-8"), err)
+        match explain(&command.args, None) {
+            Ok(explained) => (0, explained.text, String::new()),
+            Err(error) => (error.kind.exit(), String::new(), error.to_string()),
+        }
     }
 
     #[test]

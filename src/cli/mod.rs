@@ -20,6 +20,7 @@ pub mod odds;
 pub mod orders;
 pub mod pages;
 pub mod papers;
+pub mod peek;
 pub mod recover;
 pub mod replay;
 pub mod roll;
@@ -147,12 +148,18 @@ fn explain(cli: &Cli, args: &mail::MailArgs, out: &mut dyn Write) -> CliResult {
         true => site::Opened::find(cli, site::Make::Nothing).ok(),
         false => None,
     };
-    match opened.filter(|opened| opened.site.post.is_some()) {
-        Some(mut opened) => {
-            opened.at_desk(|desk| desk.in_world(|world| mail::run(args, Some(world), out)))?
-        }
-        None => mail::run(args, None, out),
+    let Some(mut opened) = opened.filter(|opened| opened.site.post.is_some()) else {
+        out.write_all(mail::explain(args, None)?.text.as_bytes())?;
+        return Ok(0);
+    };
+    let explained =
+        opened.at_desk(|desk| desk.in_world(|world| mail::explain(args, Some(world))))??;
+    if let Some(seat) = &explained.seat {
+        let id = site::match_id(&seat.match_id)?;
+        args.peek().at(&mut opened, &id, &seat.side)?;
     }
+    out.write_all(explained.text.as_bytes())?;
+    Ok(0)
 }
 
 /// Finds a game by what was written for it.

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::error::CliError;
+use super::peek::Peek;
 use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::DeskError;
@@ -22,6 +23,8 @@ pub struct OddsArgs {
     /// The side
     #[arg(long = "as", value_name = "SIDE")]
     side: String,
+    #[command(flatten)]
+    peek: Peek,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -34,6 +37,7 @@ pub struct OddsArgs {
 pub fn odds(cli: &Cli, args: &OddsArgs, out: &mut dyn Write) -> CliResult {
     let id = match_id(&args.id)?;
     let mut opened = Opened::find(cli, Make::Nothing)?;
+    args.peek.at(&mut opened, &id, &args.side)?;
     let order = args.order.join(" ");
     let worked_out = opened.at_desk(|desk| desk.odds(&id, &args.side, &order))?;
     match worked_out {

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::error::CliError;
+use super::peek::Peek;
 use super::show::{report_files, report_text};
 use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
@@ -32,6 +33,8 @@ pub struct SubmitArgs {
     /// Run as soon as every asked side is ready, without waiting for the grace to pass
     #[arg(long)]
     now: bool,
+    #[command(flatten)]
+    peek: Peek,
     /// The file with order lines; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -49,6 +52,8 @@ pub struct CheckArgs {
     /// The side
     #[arg(long = "as", value_name = "SIDE")]
     side: String,
+    #[command(flatten)]
+    peek: Peek,
     /// The file with order lines; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -66,6 +71,8 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
         return accept(&mut opened, args, (&id, &text), out);
     }
     let seat = opened.at_desk(|desk| desk.table(&id)?.seat_of_side(&args.side))?;
+    // The receipt and the report tell what the side has.
+    args.peek.at(&mut opened, &id, &args.side)?;
     let filing = Filing {
         id: &id,
         seat,
@@ -137,6 +144,7 @@ pub fn check(cli: &Cli, args: &CheckArgs, out: &mut dyn Write) -> CliResult {
     let text = read_text(&args.file)?;
     let id = match_id(&args.id)?;
     let mut opened = Opened::find(cli, Make::Nothing)?;
+    args.peek.at(&mut opened, &id, &args.side)?;
     let (reading, answers) = opened.at_desk(|desk| desk.check(&id, &args.side, &text))?;
     let code = u8::from(reading.is_bad());
     if args.json {

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::error::CliError;
+use super::peek::Peek;
 use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{DeskError, Ran, Table};
@@ -19,8 +20,8 @@ use crate::report::templates::Templates;
 /// Write a match as pages that play it again, event by event
 #[derive(Debug, Args)]
 #[command(
-    after_help = "While the match runs there is a page for each side with what it saw; \
-                  when it is over, one page shows everything."
+    after_help = "While the match runs there is a page for each side with what it saw (of a host who \
+                  plays, his own; --as SIDE --peek writes another); when it is over, one page shows everything."
 )]
 pub struct ReplayArgs {
     /// The match
@@ -32,6 +33,8 @@ pub struct ReplayArgs {
     /// The only side for which a page is written
     #[arg(long = "as", value_name = "SIDE")]
     side: Option<String>,
+    #[command(flatten)]
+    peek: Peek,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -43,6 +46,9 @@ pub fn run(cli: &Cli, args: &ReplayArgs, out: &mut dyn Write) -> CliResult {
     let mut opened = Opened::find(cli, Make::Nothing)?;
     let table = opened.at_desk(|desk| desk.table(&id))?;
     let viewers = viewers(&table, args.side.as_deref())?;
+    if let Some(side) = &args.side {
+        args.peek.at(&mut opened, &id, side)?;
+    }
     let runs = opened.at_desk(|desk| desk.film(&id))?;
     fs::create_dir_all(&args.out).map_err(|error| unwritable(&args.out, &error))?;
     let mut files = Vec::new();
@@ -74,7 +80,10 @@ fn viewers(table: &Table, side: Option<&str>) -> Result<Vec<(Viewer, String, Str
     }
     Ok(match table.play.ending() {
         Some(_) => vec![everybody()],
-        None => table.seats().map(of_seat).collect(),
+        None => {
+            let shown = table.seats().filter(|seat| !table.is_withheld(*seat));
+            shown.map(of_seat).collect()
+        }
     })
 }
 

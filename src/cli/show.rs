@@ -11,6 +11,7 @@ use serde_json::json;
 use super::args::Cli;
 use super::error::CliError;
 use super::looks::Looks;
+use super::peek::Peek;
 use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{DeskError, Filed, Ran, Table};
@@ -33,6 +34,8 @@ pub struct ShowArgs {
     /// List the orders that a unit could be given now; without a unit, how many each unit could
     #[arg(long, value_name = "UNIT", requires = "side", num_args = 0..=1, default_missing_value = "")]
     legal: Option<String>,
+    #[command(flatten)]
+    peek: Peek,
     /// How to show it
     #[command(flatten)]
     looks: Looks,
@@ -50,7 +53,11 @@ pub fn show(cli: &Cli, args: &ShowArgs, out: &mut dyn Write) -> CliResult {
     let mut opened = Opened::find(cli, Make::Nothing)?;
     let table = opened.at_desk(|desk| desk.table(&id))?;
     let viewer = match &args.side {
-        Some(side) => Viewer::Seat(table.seat_of_side(side).map_err(desk_error)?),
+        Some(side) => {
+            let seat = table.seat_of_side(side).map_err(desk_error)?;
+            args.peek.at(&mut opened, &id, side)?;
+            Viewer::Seat(seat)
+        }
         None => Viewer::Observer,
     };
     if let (Viewer::Seat(seat), Some(unit)) = (viewer, &args.unit) {
@@ -227,7 +234,7 @@ pub fn report_text(opened: &Opened, ran: &Ran, viewer: Viewer) -> Result<String,
         .map_err(|error| desk_error(DeskError::Template(error)))
 }
 
-/// Writes the reports of a run, one file for each side, and returns their paths.
+/// Writes the reports of a run, one file for each side, and returns their paths. A host who plays gets his own.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -247,7 +254,11 @@ pub fn report_files(opened: &Opened, ran: &Ran) -> Result<Vec<PathBuf>, CliError
     };
     fs::create_dir_all(&folder).map_err(failed)?;
     let mut paths = Vec::new();
-    for seat in ran.table.seats() {
+    let shown = ran
+        .table
+        .seats()
+        .filter(|seat| !ran.table.is_withheld(*seat));
+    for seat in shown {
         let side = ran.table.players[seat.index()]
             .side
             .clone()

@@ -56,12 +56,29 @@ pub(super) fn list(site: &Site, unit: &dyn Unit) -> Result<Vec<HeldMail>, DeskEr
     Ok(found)
 }
 
+/// Whether the words of others stay closed to a host who plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Withheld {
+    /// They do.
+    Yes,
+    /// He peeks, and the dice log says so.
+    No,
+}
+
 /// Shows one mail of the quarantine.
-pub(super) fn show(site: &Site, unit: &dyn Unit, number: i64) -> Result<ShownMail, DeskError> {
+pub(super) fn show(
+    site: &Site,
+    unit: &dyn Unit,
+    number: i64,
+    words: Withheld,
+) -> Result<ShownMail, DeskError> {
     let (held, mail) = find(unit, number)?;
     let reading = reread(site, unit, &mail, Release::No)?;
     let released = reread(site, unit, &mail, Release::Yes)?;
-    let withheld = withheld(unit, &held)?;
+    let withheld = match words {
+        Withheld::Yes => withheld(unit, &held)?,
+        Withheld::No => None,
+    };
     let mut explanation = Explanation::of(&reading);
     if withheld.is_some() {
         explanation.reasons.clear();
@@ -211,7 +228,8 @@ fn withheld(unit: &dyn Unit, held: &Quarantined) -> Result<Option<String>, DeskE
     let is_anothers = host.is_some_and(|host| held.seat != Some(host.number));
     Ok(is_anothers.then(|| {
         format!(
-            "the host of match `{id}` plays in it, so the words of the other seats are not shown"
+            "the host of match `{id}` plays in it, so the words of the other seats are not shown; \
+             `inbox show --peek` shows them, and the dice log says so for ever"
         )
     }))
 }

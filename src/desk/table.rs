@@ -98,6 +98,12 @@ impl Table {
         }
     }
 
+    /// Says whether what a seat has is kept from the host, since he plays another side and the match goes on.
+    pub fn is_withheld(&self, seat: Seat) -> bool {
+        let plays = self.players.iter().any(|player| player.host_plays);
+        plays && !self.players[seat.index()].host_plays && self.play.ending().is_none()
+    }
+
     /// Finds the seat of a side by its key or the beginning of it.
     ///
     /// # Errors

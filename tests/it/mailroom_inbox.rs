@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use tesserarius::desk::HeldMail;
+use tesserarius::desk::{HeldMail, Withheld};
 use tesserarius::store::Disposition;
 
 use super::support::postbox::{ANNA, BRUNO, GEORG, Game, Letter, Postbox};
@@ -42,7 +42,9 @@ fn a_mail_from_another_address_is_released_for_the_player_and_answered_to_him_al
     assert!(mail.reason.contains("not registered"), "{}", mail.reason);
     assert!(site.letter_to(ANNA).text.contains("was not carried out"));
 
-    let shown = site.at_desk(|desk| desk.held_mail(mail.number)).unwrap();
+    let shown = site
+        .at_desk(|desk| desk.held_mail(mail.number, Withheld::Yes))
+        .unwrap();
     assert_eq!(shown.still_held, [""; 0]);
     assert_eq!(shown.explanation.disposition, "quarantine");
     release(&mut site, mail.number).unwrap();
@@ -131,7 +133,10 @@ fn a_host_who_plays_is_not_shown_what_the_other_side_wrote() {
     site.sync();
     let list = held(&mut site);
     let numbers: Vec<i64> = list.iter().map(|mail| mail.number).collect();
-    let mut shown = |number| site.at_desk(|desk| desk.held_mail(number)).unwrap();
+    let mut shown = |number| {
+        site.at_desk(|desk| desk.held_mail(number, Withheld::Yes))
+            .unwrap()
+    };
     let other = serde_json::to_string(&shown(numbers[0])).unwrap();
     assert!(
         !other.contains("0101") && !other.contains("secret"),

@@ -12,6 +12,7 @@ mod cli_audit;
 mod cli_games;
 mod cli_help;
 mod cli_mailroom;
+mod cli_peek;
 mod cli_selfplay;
 mod cli_try;
 mod config_files;
