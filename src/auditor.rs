@@ -18,7 +18,9 @@
 mod assemble;
 mod compare;
 mod examine;
+mod gaps;
 mod moving;
+mod origin;
 mod papers;
 mod replay;
 

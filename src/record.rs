@@ -18,6 +18,7 @@
 
 mod act;
 mod body;
+mod bound;
 mod hashes;
 mod holding;
 mod line;
@@ -29,8 +30,9 @@ pub use body::{
     At, Body, EntryBody, InputBody, InputKind, MatchBody, OrdersBody, PrivateBody, PublicBody,
     SeatLine, Secret, SecretBody, SecretKind,
 };
+pub use bound::{Bound, BoundLines};
 pub use hashes::{RulesHash, Sha256Hash};
 pub use holding::{Host, Phase, Viewer, may_hold};
 pub use line::{Holder, Kind, Line, RecordError};
-pub use parts::{Contradiction, Merged, PartError, part_name, part_text, read_part};
+pub use parts::{Contradiction, Merged, PartError, part_name, part_range, part_text, read_part};
 pub use seat::SeatNumber;

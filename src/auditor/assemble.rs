@@ -8,7 +8,8 @@ use crate::ledger::hash::Hash;
 use crate::ledger::log::{LogText, LoggedEntry};
 use crate::record::{Body, Kind, Line, Merged};
 
-use super::papers::{Paper, Papers};
+use super::origin::Origin;
+use super::papers::{Paper, Papers, Part};
 
 /// Why papers cannot be audited.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +29,10 @@ pub(super) struct Assembled {
     pub(super) evidence: Vec<Mail>,
     /// The record as far as it is here, own lines first.
     pub(super) record: Merged,
+    /// Lines that mails of others than the host have otherwise, each with its sender.
+    pub(super) disputed: Vec<(Line, String)>,
+    /// The lines of each part of the holder's own papers, and of each other holder's.
+    pub(super) parts: Vec<(String, Vec<Line>)>,
     /// Numbers of entries of which the papers have later ones only.
     pub(super) missing: Vec<u64>,
 }
@@ -55,18 +60,22 @@ impl Source {
 
 /// Puts the log together, and lays out the evidence.
 pub(super) fn assemble(own: &Papers, others: &[Papers]) -> Result<Assembled, NoAudit> {
+    let all = || std::iter::once(own).chain(others);
+    let origin = Origin::of(all());
+    let parts = || all().flat_map(|papers| &papers.parts);
+    let (of_host, of_others): (Vec<&Part>, Vec<&Part>) =
+        parts().partition(|part| origin.stranger(part.from.as_deref()).is_none());
     let mut record = Merged::default();
-    for (_, lines) in std::iter::once(own)
-        .chain(others)
-        .flat_map(|papers| &papers.parts)
-    {
-        record.add(lines.iter().cloned());
+    for part in &of_host {
+        record.add(part.lines.iter().cloned());
     }
     let named = the_log(own);
     let (log, missing) = match named {
         Some(paper) => (LogText::split(&paper.text), Vec::new()),
-        None => put_together(own)?,
+        None => put_together(own, &origin)?,
     };
+    let mail = |paper: &Paper| mail(paper, &origin);
+    let of_part = |part: &Part| of_part(part, &origin);
     let is_evidence = |paper: &&Paper| !named.is_some_and(|log| std::ptr::eq(log, *paper));
     let mut evidence: Vec<Mail> = own.texts.iter().filter(is_evidence).map(mail).collect();
     evidence.extend(own.parts.iter().map(of_part));
@@ -77,12 +86,30 @@ pub(super) fn assemble(own: &Papers, others: &[Papers]) -> Result<Assembled, NoA
         evidence.extend(other.texts.iter().map(mail));
         evidence.extend(other.parts.iter().map(of_part));
     }
+    let parts = of_host.iter();
     Ok(Assembled {
         log,
         evidence,
+        disputed: disputed(&record, &of_others),
+        parts: parts
+            .map(|part| (part.name.clone(), part.lines.clone()))
+            .collect(),
         record,
         missing,
     })
+}
+
+/// Returns what mails of others than the host say otherwise than the record does. What only they have is no
+/// part of the record: everybody can write lines.
+fn disputed(record: &Merged, of_others: &[&Part]) -> Vec<(Line, String)> {
+    let lines = of_others
+        .iter()
+        .flat_map(|part| part.lines.iter().map(|line| (line, part.from.clone())));
+    let differs = |line: &Line| record.get(line.n()).is_some_and(|own| own != line);
+    lines
+        .filter(|(line, _)| differs(line))
+        .map(|(line, from)| (line.clone(), from.unwrap_or_default()))
+        .collect()
 }
 
 /// The one text that was named as the log to be judged, if there is one.
@@ -99,7 +126,7 @@ fn the_log(own: &Papers) -> Option<&Paper> {
         || own
             .parts
             .iter()
-            .any(|(_, lines)| lines.iter().any(|line| line.n() == 1));
+            .any(|part| part.lines.iter().any(|line| line.n() == 1));
     (only.is_named && (begins(only) || !others_begin)).then_some(only)
 }
 
@@ -113,13 +140,18 @@ pub(super) fn entries_of(text: &str) -> impl Iterator<Item = Block> {
 
 /// Merges the entries of all papers by their numbers.
 ///
-/// A paper whose own entries are out of order is evidence of that, so it is taken as it stands.
-fn put_together(own: &Papers) -> Result<(LogText, Vec<u64>), NoAudit> {
+/// A paper whose own entries are out of order is evidence of that, so it is taken as it stands. What others
+/// than the host sent fills gaps, and no more.
+fn put_together(own: &Papers, origin: &Origin) -> Result<(LogText, Vec<u64>), NoAudit> {
     let mut numbered: BTreeMap<u64, LoggedEntry> = BTreeMap::new();
     let mut as_they_stand: Vec<(u64, Vec<LoggedEntry>)> = Vec::new();
-    let (plain, quoted): (Vec<Source>, Vec<Source>) = own.texts.iter().map(sources).unzip();
-    let parts = own.parts.iter().map(|(_, lines)| Source {
-        entries: entry_lines(lines).map(logged).collect(),
+    let is_strange = |from: &Option<String>| origin.stranger(from.as_deref()).is_some();
+    let (strange, hosts): (Vec<&Paper>, Vec<&Paper>) =
+        own.texts.iter().partition(|paper| is_strange(&paper.from));
+    let (plain, quoted): (Vec<Source>, Vec<Source>) = hosts.into_iter().map(sources).unzip();
+    let parts = own.parts.iter().filter(|part| !is_strange(&part.from));
+    let parts = parts.map(|part| Source {
+        entries: entry_lines(&part.lines).map(logged).collect(),
     });
     for source in plain.into_iter().chain(parts).chain(quoted) {
         if source.is_in_order() {
@@ -140,6 +172,7 @@ fn put_together(own: &Papers) -> Result<(LogText, Vec<u64>), NoAudit> {
         return Err(NoAudit::NoLog);
     }
     refuse_several(own)?;
+    fill(&mut numbered, strange.into_iter().map(sources));
     let known: BTreeSet<Hash> = as_they_stand
         .iter()
         .flat_map(|(_, entries)| heads(entries))
@@ -162,6 +195,24 @@ fn put_together(own: &Papers) -> Result<(LogText, Vec<u64>), NoAudit> {
         sides: Vec::new(),
     };
     Ok((log, missing))
+}
+
+/// Takes entries that others than the host sent where they are missing and the next one continues them.
+fn fill(
+    numbered: &mut BTreeMap<u64, LoggedEntry>,
+    strange: impl Iterator<Item = (Source, Source)>,
+) {
+    let sources = strange.flat_map(|(plain, quoted)| [plain, quoted]);
+    let mut entries: Vec<LoggedEntry> = sources.flat_map(|source| source.entries).collect();
+    // The last one first: whether an entry fits is known by the one after it.
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.block.stated_number()));
+    for entry in entries {
+        let next = entry.block.stated_number().map(|number| number + 1);
+        let next = next.and_then(|next| numbered.get(&next));
+        if next.and_then(|next| next.block.stated_prev()) == Some(entry.block.head()) {
+            merge(numbered, entry);
+        }
+    }
 }
 
 fn heads(entries: &[LoggedEntry]) -> impl Iterator<Item = Hash> {
@@ -226,7 +277,7 @@ fn logged(block: Block) -> LoggedEntry {
     }
 }
 
-fn mail(paper: &Paper) -> Mail {
+fn mail(paper: &Paper, origin: &Origin) -> Mail {
     let all = pieces(&paper.text);
     let text = if all.iter().any(hands_over_only) {
         let rest = all.iter().filter(|piece| !hands_over_only(piece));
@@ -242,6 +293,7 @@ fn mail(paper: &Paper) -> Mail {
         name: paper.name.clone(),
         text,
         received: paper.received,
+        sender: origin.stranger(paper.from.as_deref()),
     }
 }
 
@@ -254,11 +306,13 @@ fn hands_over_only(piece: &Piece) -> bool {
     block.is_side() && has("type: ORDERS") && has("give: ") && !has("o: ")
 }
 
-fn of_part((name, lines): &(String, Vec<Line>)) -> Mail {
+fn of_part(part: &Part, origin: &Origin) -> Mail {
+    let blocks = entry_lines(&part.lines);
     Mail {
-        name: name.clone(),
-        text: entry_lines(lines).map(|block| block.to_string()).collect(),
+        name: part.name.clone(),
+        text: blocks.map(|block| block.to_string()).collect(),
         received: None,
+        sender: origin.stranger(part.from.as_deref()),
     }
 }
 
@@ -285,7 +339,7 @@ fn refuse_several(own: &Papers) -> Result<(), NoAudit> {
         .texts
         .iter()
         .flat_map(|paper| entries_of(&paper.text))
-        .chain(own.parts.iter().flat_map(|(_, lines)| entry_lines(lines)))
+        .chain(own.parts.iter().flat_map(|part| entry_lines(&part.lines)))
         .collect();
     let goes_on: BTreeSet<Hash> = blocks
         .iter()

@@ -6,28 +6,48 @@ use crate::ledger::hash::Hash;
 use crate::ledger::names::Seat;
 use crate::ledger::seal::SealedText;
 use crate::ledger::secret::Nonce;
-use crate::record::{At, Body, Kind, Line, MatchBody, Merged, OrdersBody};
+use crate::record::{At, Body, Bound, Kind, Line, MatchBody, Merged, OrdersBody};
 
-/// Finds what the record says otherwise than the log.
-pub(super) fn compare(told: &Told, record: &Merged, played: Option<&MatchBody>) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = record
-        .contradictions()
-        .iter()
-        .map(|both| {
-            let case = format!(
-                "line {} ({}) stands in them in two ways",
-                both.first.n(),
-                both.first.kind().word()
-            );
-            Finding::told(Code::RecordFork, None, None, &case)
-        })
-        .collect();
+/// Finds what the record says otherwise than the log, and what mails of others say otherwise than it.
+pub(super) fn compare(
+    told: &Told,
+    record: &Merged,
+    disputed: &[(Line, String)],
+    played: Option<&MatchBody>,
+) -> Vec<Finding> {
+    let two_ways = |line: &Line| {
+        let (n, kind) = (line.n(), line.kind().word());
+        let case = format!("line {n} ({kind}) stands in them in two ways");
+        Finding::told(Code::RecordFork, None, None, &case)
+    };
+    let contradictions = record.contradictions().iter();
+    let mut findings: Vec<Finding> = contradictions.map(|both| two_ways(&both.first)).collect();
+    findings.extend(
+        disputed
+            .iter()
+            .map(|(line, by)| two_ways(line).or_by(Some(by))),
+    );
     findings.extend(record.lines().filter_map(|line| published(told, line)));
+    findings.extend(bound_match(told, record));
     findings.extend(played.and_then(|played| players(told, played)));
     findings
 }
 
-/// Compares a public line with the hash that the log has of it, if the log has come so far.
+/// Compares the record's first line with the hash that the start of the log has of it.
+fn bound_match(told: &Told, record: &Merged) -> Option<Finding> {
+    let first = record.get(1).filter(|line| line.kind() == Kind::Match)?;
+    let (entry, _) = told
+        .notes
+        .iter()
+        .find(|(_, note)| match Bound::read(note.as_str()) {
+            Some(Bound::Match(hash)) => hash != first.sha256(),
+            _ => false,
+        })?;
+    let what = "what is played, by whom, and under which options";
+    Some(Finding::told(Code::StateWrong, Some(*entry), None, &what))
+}
+
+/// Compares a public line with the hash that the log has of it: each is written together with its entry.
 fn published(told: &Told, line: &Line) -> Option<Finding> {
     if line.kind() != Kind::Public {
         return None;
@@ -37,7 +57,7 @@ fn published(told: &Told, line: &Line) -> Option<Finding> {
         Ok(Body::Public(public)) => public.corrects,
         _ => None,
     };
-    let (fixed, draw, what) = match (corrects, line.at()?) {
+    let (fixed, draw, what): (Vec<(u64, Hash)>, _, _) = match (corrects, line.at()?) {
         (Some(draw), _) => {
             let notes = told
                 .notes
@@ -67,17 +87,14 @@ fn published(told: &Told, line: &Line) -> Option<Finding> {
                     Some(Mark::Run { stop: of, public }) if of == stop => Some((*entry, public)),
                     _ => None,
                 });
-            (
-                runs.collect::<Vec<_>>(),
-                None,
-                format!("the run from stop {stop}"),
-            )
+            (runs.collect(), None, format!("the run from stop {stop}"))
         }
     };
-    let (entry, _) = fixed
-        .last()
-        .filter(|_| !fixed.iter().any(|(_, hash)| *hash == own))?;
-    Some(Finding::told(Code::StateWrong, Some(*entry), draw, &what))
+    if fixed.iter().any(|(_, hash)| *hash == own) {
+        return None;
+    }
+    let entry = fixed.last().map(|(entry, _)| *entry);
+    Some(Finding::told(Code::StateWrong, entry, draw, &what))
 }
 
 /// Reads `state <draw> <hash>`, the hash of an outcome that was corrected.
@@ -114,6 +131,7 @@ pub(super) fn openings(told: &Told, record: &Merged) -> Mail {
             .map(|orders| Side::Orders(orders).to_block().to_string())
             .collect(),
         received: None,
+        sender: None,
     }
 }
 

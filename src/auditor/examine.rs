@@ -1,5 +1,6 @@
 //! One examination: the protocol, the record against it, and the match played again.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
@@ -7,14 +8,14 @@ use serde::Serialize;
 use crate::games::GameEntry;
 use crate::games::files::GameFiles;
 use crate::ledger::asked;
-use crate::ledger::audit::{self, Audit, Checks, Code, Finding, audit_log};
-use crate::ledger::block::Block;
+use crate::ledger::audit::{self, Audit, Checks, Code, Finding, Told, audit_log};
+use crate::ledger::block::{Block, Mark};
 use crate::ledger::drand::Verifier;
 use crate::record::Merged;
 
 use super::assemble::{Assembled, NoAudit, assemble};
 use super::papers::Papers;
-use super::{compare, replay};
+use super::{compare, gaps, replay};
 
 /// Gives the files by which a game is played.
 pub type Files<'a> = &'a dyn Fn(&GameEntry) -> GameFiles;
@@ -101,6 +102,8 @@ impl Held {
             log,
             evidence,
             record,
+            disputed,
+            parts,
             missing,
         } = &self.assembled;
         let mut evidence = evidence.clone();
@@ -115,8 +118,10 @@ impl Held {
             let lines: Vec<_> = record.lines().collect();
             let replayed = replay::replay(&told, lines.iter().copied(), files);
             evidence.push(compare::openings(&told, record));
-            more.extend(compare::compare(&told, record, played.as_ref()));
+            more.extend(compare::compare(&told, record, disputed, played.as_ref()));
+            more.extend(gaps::gaps(&told, record, parts));
             more.extend(replayed.findings);
+            more.extend(unplayed(&told, &replayed.dry));
             checks.replayed = replayed.replayed;
             // A dice table has no rules to play by: its opened lines say what was to be rolled.
             checks.replayed.extend(asked::confirmed(log, &evidence));
@@ -132,6 +137,32 @@ impl Held {
             },
         }
     }
+}
+
+/// Names the runs without dice that were not played again: whether the rules called for none is not known.
+///
+/// Where the rolls were planned nobody has to play anything again.
+fn unplayed(told: &Told, dry: &BTreeSet<u64>) -> Vec<Finding> {
+    if told.plans {
+        return Vec::new();
+    }
+    let runs = told
+        .notes
+        .iter()
+        .filter_map(|(entry, note)| match Mark::read(note)? {
+            Mark::Run { stop, .. } => Some((*entry, stop)),
+            Mark::Early { .. } | Mark::Finished => None,
+        });
+    let unplayed = runs.filter(|(_, stop)| !dry.contains(stop));
+    unplayed
+        .map(|(entry, stop)| Finding {
+            message: format!(
+                "the run from stop {stop} was made without dice; it must be played again to see that the \
+                 rules called for none"
+            ),
+            ..Finding::told(Code::LabelsUnchecked, Some(entry), None, &"")
+        })
+        .collect()
 }
 
 impl fmt::Display for Examination {
@@ -152,6 +183,13 @@ impl fmt::Display for Examined {
             1 => "1 run of the match was played again by the rules.".to_owned(),
             runs => format!("{runs} runs of the match were played again by the rules."),
         });
+        if self.mails > 0 {
+            sentences.push(
+                "Words and pictures of reports were not compared; what counts are the entries and the lines \
+                 of the record that came with them."
+                    .to_owned(),
+            );
+        }
         if let Some(first) = self.missing_entries.first() {
             sentences.push(match self.missing_entries.len() {
                 1 => format!("Entry {first} is in none of the papers."),
@@ -167,10 +205,6 @@ impl fmt::Display for Examined {
             );
         }
         let text = sentences.join(" ");
-        writeln!(
-            f,
-            "\n{}",
-            textwrap::fill(&text, crate::ledger::audit::WIDTH)
-        )
+        writeln!(f, "\n{}", textwrap::fill(&text, audit::lines()))
     }
 }

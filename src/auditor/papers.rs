@@ -11,6 +11,7 @@ use crate::ledger::block::{Block, Piece, pieces};
 use crate::ledger::hash::Hash;
 use crate::mail::body::{Body, Kind, bodies};
 use crate::mail::message::{Limits, Message};
+use crate::mail::sender::sender;
 use crate::mail::source::topmost_received;
 use crate::record::Line;
 
@@ -47,13 +48,32 @@ pub(super) struct Paper {
     pub(super) received: Option<i64>,
     pub(super) is_mail: bool,
     pub(super) is_named: bool,
+    /// Whom the mail says to be from, if it is one and says so.
+    pub(super) from: Option<String>,
+}
+
+/// Lines of a record with their source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) name: String,
+    pub(super) lines: Vec<Line>,
+    /// Whom the mail that brought them says to be from.
+    pub(super) from: Option<String>,
+}
+
+/// What a text came in.
+#[derive(Debug, Clone, Default)]
+struct Envelope {
+    received: Option<i64>,
+    is_mail: bool,
+    from: Option<String>,
 }
 
 /// The papers of one holder.
 #[derive(Debug, Clone, Default)]
 pub struct Papers {
     pub(super) texts: Vec<Paper>,
-    pub(super) parts: Vec<(String, Vec<Line>)>,
+    pub(super) parts: Vec<Part>,
     /// What could not be read, in words.
     pub(super) damaged: Vec<String>,
     mails: usize,
@@ -74,13 +94,14 @@ impl Papers {
         } else if is_mail(name, bytes) {
             self.mail(name, bytes, 0);
         } else {
-            self.text(name, &String::from_utf8_lossy(bytes), (None, false), how);
+            let text = String::from_utf8_lossy(bytes);
+            self.text(name, &text, &Envelope::default(), how);
         }
     }
 
     /// Takes a text as it stands.
     pub fn add_text(&mut self, name: &str, text: &str) {
-        self.text(name, text, (None, false), Handed::Found);
+        self.text(name, text, &Envelope::default(), Handed::Found);
     }
 
     /// Takes what other papers have.
@@ -103,7 +124,7 @@ impl Papers {
             .chain(
                 self.parts
                     .iter()
-                    .map(|(name, lines)| (name.as_str(), entry_lines(lines).collect())),
+                    .map(|part| (part.name.as_str(), entry_lines(&part.lines).collect())),
             )
             .collect();
         let mut sources: BTreeSet<String> = BTreeSet::new();
@@ -135,7 +156,7 @@ impl Papers {
             parts: self
                 .parts
                 .into_iter()
-                .filter(|(name, _)| belongs(name))
+                .filter(|part| belongs(&part.name))
                 .collect(),
             damaged: Vec::new(),
             mails: self.mails,
@@ -154,7 +175,11 @@ impl Papers {
 
     /// Takes lines of the record as they stand.
     pub fn add_lines(&mut self, name: &str, lines: Vec<Line>) {
-        self.parts.push((name.to_owned(), lines));
+        self.parts.push(Part {
+            name: name.to_owned(),
+            lines,
+            from: None,
+        });
     }
 
     /// Returns how many mails there are.
@@ -174,7 +199,11 @@ impl Papers {
                 .push(format!("{name} cannot be read as a mail"));
             return;
         };
-        let received = topmost_received(raw).map(jiff::Timestamp::as_second);
+        let envelope = Envelope {
+            received: topmost_received(raw).map(jiff::Timestamp::as_second),
+            is_mail: true,
+            from: sender(&message).ok().map(|mailbox| mailbox.key),
+        };
         let read = bodies(&message, &limits).readable;
         let shown = match read.iter().any(|body| body.kind == Kind::Text) {
             true => Kind::Text,
@@ -187,10 +216,10 @@ impl Papers {
             match &body.name {
                 Some(file) => {
                     let within = format!("{name}: {file}");
-                    self.text(&within, &text_of(body), (received, true), Handed::Found);
+                    self.text(&within, &text_of(body), &envelope, Handed::Found);
                 }
                 None if body.kind == shown || body.kind == Kind::File => {
-                    self.text(name, &text_of(body), (received, true), Handed::Found);
+                    self.text(name, &text_of(body), &envelope, Handed::Found);
                 }
                 None => {}
             }
@@ -213,27 +242,22 @@ impl Papers {
         }
     }
 
-    fn text(
-        &mut self,
-        name: &str,
-        text: &str,
-        (received, is_mail): (Option<i64>, bool),
-        how: Handed,
-    ) {
+    fn text(&mut self, name: &str, text: &str, came_in: &Envelope, how: Handed) {
         if is_part(name, text) {
-            self.part(name, text);
+            self.part(name, text, came_in);
             return;
         }
         self.texts.push(Paper {
             name: name.to_owned(),
             text: text.to_owned(),
-            received,
-            is_mail,
+            received: came_in.received,
+            is_mail: came_in.is_mail,
             is_named: how == Handed::Named,
+            from: came_in.from.clone(),
         });
     }
 
-    fn part(&mut self, name: &str, text: &str) {
+    fn part(&mut self, name: &str, text: &str, came_in: &Envelope) {
         let mut lines = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim_end_matches('\r');
@@ -245,7 +269,11 @@ impl Papers {
                     .push(format!("line {number} of {name} is no line of a record")),
             }
         }
-        self.parts.push((name.to_owned(), lines));
+        self.parts.push(Part {
+            name: name.to_owned(),
+            lines,
+            from: came_in.from.clone(),
+        });
     }
 }
 
@@ -364,7 +392,7 @@ mod tests {
         let mut papers = Papers::default();
         papers.add("one.eml", mail.as_bytes(), Handed::Named);
         assert_eq!(papers.parts.len(), 1);
-        assert_eq!(papers.parts[0].1[0].n(), 3);
+        assert_eq!(papers.parts[0].lines[0].n(), 3);
         assert_eq!(
             papers.damaged,
             ["line 2 of one.eml: record-3-3.jsonl is no line of a record"]

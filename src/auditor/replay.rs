@@ -11,6 +11,7 @@ use crate::engine::{
 };
 use crate::games::{GameEntry, Terms};
 use crate::ledger::audit::{Code, Finding, Reported, Told};
+use crate::ledger::block::Mark;
 use crate::ledger::dice::{Dice as Seeded, Label, Spec};
 use crate::ledger::names::{Owner, Scope as LogScope, Seat as LogSeat};
 use crate::record::{Act, At, Body, InputBody, Line, MatchBody, OrdersBody, SeatNumber};
@@ -26,6 +27,8 @@ pub(super) struct Replay {
     pub(super) findings: Vec<Finding>,
     /// How many runs were compared.
     pub(super) runs: usize,
+    /// The stops from which runs without dice were played again.
+    pub(super) dry: BTreeSet<u64>,
 }
 
 /// What the record says of one run.
@@ -230,6 +233,9 @@ impl Player<'_> {
                 }
             };
             replay.runs += 1;
+            if let At::Stop(stop) = at {
+                replay.dry.insert(*stop);
+            }
             replay
                 .replayed
                 .extend(reported.map(|reported| reported.draw));
@@ -242,6 +248,12 @@ impl Player<'_> {
                 replay.findings.extend(found);
                 return;
             }
+        }
+        let is_over = Mark::Finished.text();
+        if self.play.stop().is_none() && !self.told.notes.iter().any(|(_, note)| *note == is_over) {
+            let case = "by the rules the match is over, and no entry says so: its end is not here";
+            let finding = Finding::told(Code::RecordMissing, None, None, &case);
+            replay.findings.push(finding);
         }
     }
 
@@ -349,7 +361,7 @@ fn compare((events, view): &(String, String), witnessed: &Witnessed, who: &str) 
 }
 
 /// Names a run in the words of a report.
-fn name(at: At) -> String {
+pub(super) fn name(at: At) -> String {
     match at {
         At::Draw(draw) => format!("draw {draw}"),
         At::Stop(stop) => format!("the run from stop {stop}"),

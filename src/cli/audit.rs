@@ -77,7 +77,10 @@ fn of_match(
         .filter(|name| !name.contains('/'))
         .ok_or_else(nothing)?;
     let id = match_id(id).map_err(|_| nothing())?;
-    let mut opened = Opened::find(cli, Make::Nothing).map_err(|_| nothing())?;
+    if !Opened::is_here(cli) {
+        return Err(nothing());
+    }
+    let mut opened = Opened::find(cli, Make::Nothing)?;
     let own = opened.at_desk(|desk| desk.papers(&id))?;
     let files = |game: &GameEntry| files_of(Some(&opened.site), game);
     examine(&own, others, &files, Some(verifier)).map_err(|error| no_audit(&error))

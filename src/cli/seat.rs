@@ -88,6 +88,32 @@ impl SecretsArgs {
         letters: &Letters,
         game: Option<&GameName>,
     ) -> Result<(PathBuf, SeatFile), CliError> {
+        self.fitting(letters, game)?.ok_or_else(|| {
+            CliError::refused("there are no secrets here for a match that these mails are about")
+                .hint(
+                    "`tessera seat join` makes them; --secrets names the folder in which they lie",
+                )
+        })
+    }
+
+    /// Finds the secrets of a match if they are here; a folder that was named must have them.
+    fn look_for(
+        &self,
+        letters: &Letters,
+        game: Option<&GameName>,
+    ) -> Result<Option<(PathBuf, SeatFile)>, CliError> {
+        match &self.secrets {
+            Some(_) => self.find(letters, game).map(Some),
+            None if user_folder().is_none() => Ok(None),
+            None => self.fitting(letters, game),
+        }
+    }
+
+    fn fitting(
+        &self,
+        letters: &Letters,
+        game: Option<&GameName>,
+    ) -> Result<Option<(PathBuf, SeatFile)>, CliError> {
         let mut fitting = Vec::new();
         for path in self.files()? {
             let file = load(&path)?;
@@ -101,11 +127,7 @@ impl SecretsArgs {
             }
         }
         match fitting.len() {
-            1 => Ok(fitting.remove(0)),
-            0 => Err(CliError::refused(
-                "there are no secrets here for a match that these mails are about",
-            )
-            .hint("`tessera seat join` makes them; --secrets names the folder in which they lie")),
+            0 | 1 => Ok(fitting.pop()),
             _ => {
                 let games: Vec<String> = fitting
                     .iter()

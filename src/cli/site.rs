@@ -60,6 +60,14 @@ impl Opened {
         })
     }
 
+    /// Says whether there is a site, or a folder of matches played from files, that a command can work on.
+    pub fn is_here(cli: &Cli) -> bool {
+        let user = user_folder();
+        let found = Config::find(cli.config.as_deref(), Path::new("."), user.as_deref());
+        let is_none = matches!(found, Err(ConfigError::NotFound { .. }));
+        !is_none || cli.config.is_some() || Path::new(FILES_FOLDER).is_dir()
+    }
+
     /// Returns the configuration of a site that plays by mail.
     ///
     /// # Errors

@@ -17,7 +17,9 @@ use crate::ledger::log::{Log, LogTip, Standing};
 use crate::ledger::names::{GameName, Owner, Scope as LogScope, Seat as LogSeat};
 use crate::ledger::secret::{ChainSecret, HiddenMaster, Nonce};
 use crate::ledger::seed::Give;
-use crate::record::{Body as LineBody, EntryBody, Holder, MatchBody, SeatLine, Sha256Hash};
+use crate::record::{
+    Body as LineBody, Bound, BoundLines, EntryBody, Holder, Kind, MatchBody, SeatLine, Sha256Hash,
+};
 use crate::store::{DiceMode, LogEntry, Match as Row, MatchId, Seat, Unit};
 
 use super::ahead::Ahead;
@@ -114,7 +116,7 @@ impl Book {
             .collect::<Result<_, _>>()?;
         let genesis = host::genesis(log_name(row)?, mode(row), rules, &secrets, parties, None);
         let log = Log::start(genesis, now.log_time())?;
-        let book = Self {
+        let mut book = Self {
             id: row.id.clone(),
             rest: log.tip(),
             log,
@@ -123,7 +125,27 @@ impl Book {
             ahead: Ahead::default(),
         };
         book.store_last(unit, "GENESIS", None)?;
+        book.bind_match(unit, now)?;
         Ok(book)
+    }
+
+    /// Binds the record's first line: GENESIS holds a hash of the rules, not of who agreed to which options.
+    fn bind_match(&mut self, unit: &mut dyn Unit, now: Moment) -> Result<(), DeskError> {
+        let first = unit.record_of_kind(&self.id, Kind::Match)?;
+        let bound = first.iter().map(|line| Bound::Match(line.sha256()));
+        self.note(unit, bound.map(|bound| bound.text()), now)
+    }
+
+    /// Appends a NOTE of lines that are plain text.
+    fn note(
+        &mut self,
+        unit: &mut dyn Unit,
+        lines: impl IntoIterator<Item = String>,
+        now: Moment,
+    ) -> Result<(), DeskError> {
+        let text = |line: String| line.parse().expect("words and hashes are plain text");
+        let lines = lines.into_iter().map(text).collect();
+        self.append(unit, ("NOTE", None), Body::Note(lines), now)
     }
 
     /// Returns the match.
@@ -242,13 +264,16 @@ impl Book {
         self.append(unit, ("DISCLOSE", None), Body::Disclose(disclosed), now)
     }
 
-    /// Notes that the match is over.
+    /// Notes that the match is over, and binds every line of its record.
     pub(super) fn note_finished(
         &mut self,
         unit: &mut dyn Unit,
         now: Moment,
     ) -> Result<(), DeskError> {
-        self.append(unit, ("NOTE", None), host::note(&[Mark::Finished]), now)
+        let lines = BoundLines::of(&unit.record_after(&self.id, 0)?);
+        let bound = lines.into_iter().map(|lines| Bound::Lines(lines).text());
+        let over = Mark::Finished.text().as_str().to_owned();
+        self.note(unit, bound.chain([over]), now)
     }
 
     /// Notes that a host who plays has looked at what a side holds.
@@ -259,8 +284,7 @@ impl Book {
         now: Moment,
     ) -> Result<(), DeskError> {
         let text = format!("the host has looked at what {side} holds");
-        let text = text.parse().expect("a side's key is a plain word");
-        self.append(unit, ("NOTE", None), Body::Note(vec![text]), now)
+        self.note(unit, [text], now)
     }
 
     /// Returns what opens a seat's seal in a draw; it follows from the match's secret.

@@ -205,9 +205,10 @@ pub(super) fn settle(
         // A last stop that asks nobody: there the position at the end belongs.
         unit.open_stop(&id, table.stop, &[], now.stamp())?;
         unit.close_stop(&id, table.stop, now.stamp())?;
-        book.disclose(unit, now)?;
-        book.note_finished(unit, now)?;
         finish::open_seals(unit, &id, book.log(), now)?;
+        book.disclose(unit, now)?;
+        // The last of all: it binds every line of the record before it.
+        book.note_finished(unit, now)?;
         unit.set_life(&id, Life::Finished, now.stamp())?;
     }
     unit.save_position(&id, table.stop, &table.play.save(), now.stamp())?;

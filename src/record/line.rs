@@ -89,6 +89,16 @@ pub enum Holder {
     Owner(SeatNumber),
 }
 
+impl Holder {
+    /// Returns the one seat; nothing if a line is for everybody.
+    pub const fn seat(self) -> Option<SeatNumber> {
+        match self {
+            Self::All => None,
+            Self::Owner(seat) => Some(seat),
+        }
+    }
+}
+
 impl fmt::Display for Holder {
     /// Writes the JSON value that stands under `for`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

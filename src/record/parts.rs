@@ -21,6 +21,16 @@ pub fn part_name(lines: &[Line]) -> Option<String> {
     Some(format!("record-{}-{}.jsonl", first.n(), last.n()))
 }
 
+/// Returns the first and the last line of the part that a file has by its name.
+pub fn part_range(name: &str) -> Option<(u64, u64)> {
+    let (_, file) = name.rsplit_once(['/', ' ']).unwrap_or(("", name));
+    let (first, last) = file
+        .strip_prefix("record-")?
+        .strip_suffix(".jsonl")?
+        .split_once('-')?;
+    Some((first.parse().ok()?, last.parse().ok()?))
+}
+
 /// Joins lines to the text of a part: each with one LF.
 pub fn part_text<'a>(lines: impl IntoIterator<Item = &'a Line>) -> String {
     let mut text = String::new();
@@ -79,6 +89,11 @@ impl Merged {
                 }),
             }
         }
+    }
+
+    /// Returns the line of a number.
+    pub fn get(&self, n: u64) -> Option<&Line> {
+        self.lines.get(&n)
     }
 
     /// Returns the lines in the order of their numbers; a holder of one seat's parts has gaps.

@@ -1,12 +1,13 @@
 //! What an auditor proves from the papers of a match: whole, of one side, tampered with, of a host who cheats.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use tesserarius::auditor::{Examination, Handed, NoAudit, Papers, examine, shipped};
 use tesserarius::ledger::block::{Block, Piece, pieces};
 use tesserarius::ledger::hash::Hash;
 use tesserarius::ledger::log::LogText;
-use tesserarius::record::{Line, part_text};
+use tesserarius::record::{Kind, Line, part_text};
 use tesserarius::store::Store;
 
 use super::support::postbox::{ANNA, BRUNO, Game, Postbox};
@@ -19,8 +20,15 @@ pub(crate) struct Match {
     record: Vec<Line>,
 }
 
+/// A match that was played to its end, and one that goes on.
+static PLAYED: LazyLock<[Match; 2]> = LazyLock::new(|| [true, false].map(play_to));
+
+fn play(end: bool) -> &'static Match {
+    &PLAYED[usize::from(!end)]
+}
+
 /// Plays a match with some dice; to its end, if that is wanted.
-fn play(end: bool) -> Match {
+fn play_to(end: bool) -> Match {
     let mut site = Postbox::new();
     let mut game = Game::start(&mut site);
     game.play_until(&mut site, |question| question.contains("act."));
@@ -179,7 +187,7 @@ fn whatever_is_changed_in_the_record_is_found() {
             r#""kind":"orders","for":1,"draw":1"#,
             "\"nonce\":\"",
             "\"nonce\":\"0",
-            "ORDERS_UNOPENED",
+            "STATE_WRONG",
         ),
         (
             r#""kind":"orders","for":1,"draw""#,
@@ -197,19 +205,19 @@ fn whatever_is_changed_in_the_record_is_found() {
             r#""kind":"match""#,
             "\"rules-version\":",
             "\"rules-version\":9",
-            "REPLAY_IMPOSSIBLE",
+            "STATE_WRONG",
         ),
         (
             r#""kind":"match""#,
             "\"zoc\":",
             "\"zoc\":\"x\",\"zoc2\":",
-            "REPLAY_IMPOSSIBLE",
+            "STATE_WRONG",
         ),
         (
             r#""kind":"input""#,
             "\"absent\":[",
             "\"absence\":[",
-            "REPLAY_IMPOSSIBLE",
+            "STATE_WRONG",
         ),
         (
             r#""kind":"input""#,
@@ -231,8 +239,152 @@ fn whatever_is_changed_in_the_record_is_found() {
         };
         let found = audited(&with_record(log(&played.log), &whole), &[]);
         assert!(codes(&found).contains(code), "{from} to {to}: {found}");
-        assert_ne!(verdict(&found), "CLEAN WITH NOTES", "{from} to {to}");
+        assert_eq!(verdict(&found), "VIOLATION", "{from} to {to}");
     }
+    // What no rule looks at changes nothing in a replay; the end of the log has bound it all the same.
+    for (fits, from, to) in [
+        (
+            r#""kind":"orders","for":1,"stop""#,
+            "\"lines\":[",
+            "\"lines\":[\"ASK D9\"",
+        ),
+        (
+            r#""kind":"secret""#,
+            "\"nonce\",\"draw\":1,",
+            "\"nonce\",\"draw\":2,",
+        ),
+    ] {
+        let whole = changed(&played.record, fits, from, to);
+        let comma = part_text(&whole).replace("\"ASK D9\"\"", "\"ASK D9\",\"");
+        let mut papers = log(&played.log);
+        papers.add("record.jsonl", comma.as_bytes(), Handed::Named);
+        let found = audited(&papers, &[]);
+        assert!(codes(&found).contains("STATE_WRONG"), "{to}: {found}");
+    }
+}
+
+#[test]
+fn whatever_is_taken_out_of_a_record_is_missed() {
+    let played = play(true);
+    let kinds: BTreeSet<_> = played
+        .record
+        .iter()
+        .map(|line| (line.kind(), line.holder()))
+        .collect();
+    for (kind, holder) in kinds {
+        let same = |line: &&Line| (line.kind(), line.holder()) == (kind, holder);
+        let numbers: Vec<u64> = played.record.iter().filter(same).map(Line::n).collect();
+        let middle = numbers[numbers.len() / 2];
+        let last = numbers[numbers.len() - 1];
+        let which = match kind {
+            Kind::Entry => vec![middle, last],
+            _ => vec![middle],
+        };
+        for n in which {
+            let rest: Vec<Line> = played
+                .record
+                .iter()
+                .filter(|line| line.n() != n)
+                .cloned()
+                .collect();
+            let found = audited(&with_record(Papers::default(), &rest), &[]);
+            // Without its last entry a log cannot tell that there was one: the rules do.
+            let cut = n == played.record.len() as u64;
+            let expected = if cut { "INCOMPLETE" } else { "VIOLATION" };
+            assert_eq!(verdict(&found), expected, "line {n}, {kind:?}: {found}");
+        }
+    }
+}
+
+#[test]
+fn a_part_that_is_cut_at_its_edges_is_not_what_its_name_says() {
+    let played = play(false);
+    let (first, last) = (5, 12);
+    let part = &played.record[first - 1..last];
+    for (lines, is_whole) in [(part, true), (&part[1..], false), (&part[..7], false)] {
+        let mut papers = log(&played.log);
+        let name = format!("a folder/record-{first}-{last}.jsonl");
+        papers.add(&name, part_text(lines).as_bytes(), Handed::Found);
+        assert_eq!(
+            !codes(&audited(&papers, &[])).contains("RECORD_GAP"),
+            is_whole
+        );
+    }
+}
+
+#[test]
+fn a_running_match_of_which_nothing_was_played_again_is_not_clean() {
+    let mut site = Postbox::new();
+    let mut game = Game::start(&mut site);
+    game.look(&mut site);
+    let log_text = std::fs::read_to_string(site.path().join("data/log/chalons.log")).unwrap();
+    assert!(!log_text.contains("type: LOCK"));
+    let found = audited(&log(&log_text), &[]);
+    assert_eq!(verdict(&found), "INCOMPLETE", "{found}");
+    assert!(found.audit.waits_for_end);
+}
+
+#[test]
+fn what_an_opponent_makes_up_names_him_beside_the_host_and_is_no_part_of_the_log() {
+    let played = play(true);
+    let entries = LogText::split(&played.log).entries;
+    let honest = audited(&folder(&played.anna), &[]);
+    let last = entries.len() as u64;
+    let made_up = |number: u64, prev: &str| {
+        format!(
+            "From: Bruno <bruno@example.com>\nSubject: look\n\n#TESSERA-BEGIN\nentry: {number}\nprev: {prev}\n\
+             type: NOTE\ntime: 2026-11-27T11:00:00Z\ntext: the host agreed to roll again\n#TESSERA-END\n"
+        )
+    };
+    let tip = entries[entries.len() - 1].block.head().to_string();
+    let before = entries[4].block.head().to_string();
+    for (mail, code) in [
+        (made_up(5, &before), "FORK"),
+        (made_up(last, &tip), "LOG_CUT"),
+    ] {
+        // The mail comes first in the folder, as a name can make it.
+        let mut papers = Papers::default();
+        papers.add("0000.eml", mail.as_bytes(), Handed::Found);
+        papers.extend(folder(&played.anna));
+        let found = audited(&papers, &[]);
+        assert_eq!(found.audit.log, honest.audit.log, "{found}");
+        assert_eq!(verdict(&found), "VIOLATION");
+        let more: Vec<_> = found
+            .audit
+            .findings
+            .iter()
+            .filter(|finding| !honest.audit.findings.contains(finding))
+            .map(|finding| (finding.code.name(), finding.who.as_str()))
+            .collect();
+        assert_eq!(more, [(code, "host or bruno@example.com")], "{found}");
+    }
+    let other = changed(
+        &played.record,
+        r#""kind":"public""#,
+        "\"events\":[",
+        "\"events\":[ ",
+    );
+    let part = part_text(&other);
+    let mail = format!(
+        "From: bruno@example.com\nSubject: look\nContent-Type: multipart/mixed; boundary=q\n\n--q\n\nThis is \
+         mine.\n--q\nContent-Type: text/plain; name=record.jsonl\n\n{part}\n--q--\n"
+    );
+    let mut papers = Papers::default();
+    papers.add("0000.eml", mail.as_bytes(), Handed::Found);
+    papers.extend(folder(&played.anna));
+    let found = audited(&papers, &[]);
+    let forks = found
+        .audit
+        .findings
+        .iter()
+        .filter(|f| f.code.name() == "RECORD_FORK");
+    let who: Vec<_> = forks.map(|finding| finding.who.as_str()).collect();
+    assert_eq!(
+        who,
+        ["host or whoever kept these papers or bruno@example.com"],
+        "{found}"
+    );
+    assert!(!codes(&found).contains("STATE_WRONG"), "{found}");
 }
 
 #[test]

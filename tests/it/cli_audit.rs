@@ -186,8 +186,33 @@ fn while_a_match_goes_on_each_viewer_gets_his_own_lines() {
         "{err}"
     );
     let (code, document) = terminal.json("audit --json first");
-    assert_eq!(
-        code, 0,
-        "a match without dice so far hides nothing: {document}"
+    assert_eq!(code, 3, "nothing was played again yet: {document}");
+    assert_eq!(document["waits_for_end"], true);
+
+    let database = terminal.path().join("tessera-matches/tessera.db");
+    fs::write(
+        &database,
+        "no database at all, but long enough to be one".repeat(50),
+    )
+    .unwrap();
+    let (code, _, err) = terminal.run("audit first");
+    assert_eq!(code, 75, "{err}");
+    assert!(
+        err.contains("tessera.db") && !err.contains("no match"),
+        "{err}"
     );
+}
+
+#[test]
+fn a_player_needs_no_secrets_to_have_his_mails_checked() {
+    let (terminal, _) = &*PLAYED;
+    let (code, text, err) = terminal.run("seat verify d/players/hun");
+    assert_eq!(code, 0, "{err}");
+    assert!(text.contains("Verdict: CLEAN\n"), "{text}");
+    assert!(text.contains("secrets of your seat are not here"), "{text}");
+    let (code, document) = terminal.json("seat verify d/players/hun --json");
+    assert_eq!((code, &document["seat"]), (0, &serde_json::Value::Null));
+    let (code, _, err) = terminal.run("seat verify d/players/hun --secrets d");
+    assert_eq!(code, 1, "who names a folder means it");
+    assert!(err.contains("no secrets here"), "{err}");
 }

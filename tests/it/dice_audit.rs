@@ -28,6 +28,7 @@ fn run(case: &Value, verifier: Option<&Verifier>) -> Audit {
             name: mail["name"].as_str().unwrap().into(),
             text: mail["text"].as_str().unwrap().into(),
             received: mail["received"].as_i64(),
+            sender: None,
         })
         .collect();
     let replayed = case["replayed"]
@@ -273,7 +274,7 @@ proptest! {
             }
         }
         let text = lines.join("\r\n");
-        let mail = Mail { name: "ann".into(), text: text.clone(), received: Some(0) };
+        let mail = Mail { name: "ann".into(), text: text.clone(), received: Some(0), sender: None };
         let outcome = audit(&text, &[mail], &Checks::default());
         prop_assert_eq!(outcome.verdict, Verdict::of(&outcome.findings));
         prop_assert!(outcome.to_string().contains("Verdict: "));

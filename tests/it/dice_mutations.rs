@@ -59,6 +59,7 @@ fn kept(log: &str) -> Vec<Mail> {
         name: format!("kept-{number}"),
         text: format!("Hello,\n{block}\n"),
         received: None,
+        sender: None,
     });
     mails.collect()
 }
@@ -73,6 +74,7 @@ fn demo() -> Honest {
             name: path.file_name().unwrap().to_string_lossy().into_owned(),
             text: texts.collect::<Vec<_>>().join("\n"),
             received: None,
+            sender: None,
         }
     });
     Honest {

@@ -34,24 +34,23 @@ pub(super) struct VerifyArgs {
 /// Runs the command and returns its exit code.
 pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> CliResult {
     let letters = read_letters(&args.mails)?;
-    let (_, file) = args.secrets.find(&letters, args.game.as_ref())?;
-    let own = match History::as_far_as(&letters, &file.invited.game) {
-        Ok((history, gap)) => own_faults(&history, &file, gap),
-        Err(error @ (SeatError::Fork { .. } | SeatError::Log(_))) => {
-            let violation = Own {
-                verdict: Verdict::Violation,
-                what: error.to_string(),
-            };
-            return tell(args, &file, None, &[violation], out);
-        }
-        Err(error) => return Err(refused(&error)),
+    let file = args.secrets.look_for(&letters, args.game.as_ref())?;
+    let file = file.as_ref().map(|(_, file)| file);
+    let own = match file.map(|file| (file, History::as_far_as(&letters, &file.invited.game))) {
+        None => Vec::new(),
+        Some((file, Ok((history, gap)))) => own_faults(&history, file, gap),
+        Some((_, Err(error @ (SeatError::Fork { .. } | SeatError::Log(_))))) => vec![Own {
+            verdict: Verdict::Violation,
+            what: error.to_string(),
+        }],
+        Some((_, Err(error))) => return Err(refused(&error)),
     };
     let papers = papers::read(args.mails.iter().map(PathBuf::as_path))?;
     let examined = examine(&papers, &[], &shipped, Some(&Verifier::quicknet()));
     let audit = examined
         .map(|examined| examined.audit)
         .map_err(|error| CliError::refused("these mails cannot be audited").because(&error))?;
-    tell(args, &file, Some(&audit), &own, out)
+    tell(args, file, &audit, &own, out)
 }
 
 /// What a player knows that no log tells.
@@ -105,24 +104,21 @@ fn own_faults(history: &History, file: &SeatFile, gap: Option<SeatError>) -> Vec
 
 fn tell(
     args: &VerifyArgs,
-    file: &SeatFile,
-    audit: Option<&Audit>,
+    file: Option<&SeatFile>,
+    audit: &Audit,
     own: &[Own],
     out: &mut dyn Write,
 ) -> CliResult {
     let of_own = own.iter().map(|own| own.verdict);
-    let verdicts = audit.map(|audit| audit.verdict).into_iter().chain(of_own);
-    let worst = verdicts
+    let worst = std::iter::once(audit.verdict)
+        .chain(of_own)
         .max_by_key(|verdict| severity(*verdict))
         .unwrap_or(Verdict::Clean);
     if args.json {
-        let mut document = audit.map_or_else(
-            || json!({}),
-            |audit| serde_json::to_value(audit).expect("an audit is plain data"),
-        );
+        let mut document = serde_json::to_value(audit).expect("an audit is plain data");
         let own: Vec<&str> = own.iter().map(|own| own.what.as_str()).collect();
         document["verdict"] = serde_json::to_value(worst).expect("a verdict is a word");
-        document["seat"] = Value::from(file.invited.owner.number());
+        document["seat"] = Value::from(file.map(|file| file.invited.owner.number()));
         document["own"] = json!(own);
         print_json(&document, out)?;
         return Ok(worst.exit_code());
@@ -130,8 +126,13 @@ fn tell(
     for own in own {
         writeln!(out, "{}: {}", own.verdict, own.what)?;
     }
-    if let Some(audit) = audit {
-        write!(out, "{audit}")?;
+    write!(out, "{audit}")?;
+    if file.is_none() {
+        writeln!(
+            out,
+            "\nThe secrets of your seat are not here, so your anchor and what you acknowledged were not compared; \n\
+             --secrets names the folder in which they lie."
+        )?;
     }
     if !own.is_empty() {
         writeln!(out, "\nVerdict with what you remember: {worst}")?;

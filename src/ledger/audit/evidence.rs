@@ -15,17 +15,37 @@ use crate::ledger::{
     names::{Owner, Seat},
 };
 
-const THE_LOG: &str = "the log";
+/// Where a block stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    pub(super) name: &'a str,
+    /// Who sent it, if not the host.
+    pub(super) sender: Option<&'a str>,
+}
+
+impl<'a> Source<'a> {
+    const THE_LOG: Self = Self {
+        name: "the log",
+        sender: None,
+    };
+
+    fn mail(mail: &'a Mail) -> Self {
+        Self {
+            name: &mail.name,
+            sender: mail.sender.as_deref(),
+        }
+    }
+}
 
 /// Everything that is not the log itself.
 #[derive(Debug, Default)]
 pub(super) struct Evidence<'a> {
-    entries: Vec<(&'a str, u64, Hash)>,
+    entries: Vec<(Source<'a>, u64, Hash)>,
     // When each copy of an entry was received first, and by whom.
     received: BTreeMap<Hash, (i64, &'a str)>,
-    acks: Vec<(&'a str, Ack)>,
-    joins: Vec<(&'a str, Join)>,
-    pub(super) keys: Vec<Key>,
+    acks: Vec<(Source<'a>, Ack)>,
+    joins: Vec<(Source<'a>, Join)>,
+    pub(super) keys: Vec<(Source<'a>, Key)>,
     pub(super) orders: BTreeMap<(u64, Seat), Vec<Orders>>,
 }
 
@@ -43,7 +63,7 @@ impl<'a> Evidence<'a> {
                 let case = "a block of a player before it has no #TESSERA-END";
                 findings.tell(Code::BadFormat, Place::entry(side.after), &case);
             } else {
-                evidence.side(walk, THE_LOG, &side.block, findings);
+                evidence.side(walk, Source::THE_LOG, &side.block, findings);
             }
         }
         for mail in mails {
@@ -60,10 +80,10 @@ impl<'a> Evidence<'a> {
         if block.is_torn() {
             findings.tell(Code::SideUnreadable, Place::none(), &mail.name);
         } else if block.is_side() {
-            self.side(walk, &mail.name, block, findings);
+            self.side(walk, Source::mail(mail), block, findings);
         } else if let (true, Some(number)) = (block.is_whole_entry(), block.stated_number()) {
             let head = block.head();
-            self.entries.push((&mail.name, number, head));
+            self.entries.push((Source::mail(mail), number, head));
             // Who quotes an entry has had it before; when this mail came says nothing about it.
             if let Some(time) = mail.received.filter(|_| !block.is_quoted()) {
                 let first = self.received.entry(head).or_insert((time, &mail.name));
@@ -74,21 +94,21 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    fn side(&mut self, walk: &Walk, source: &'a str, block: &Block, findings: &mut Findings) {
+    fn side(&mut self, walk: &Walk, source: Source<'a>, block: &Block, findings: &mut Findings) {
         if Side::is_of_another_game(block, &walk.genesis.game) {
             return;
         }
         match Side::read(block) {
             Ok(Side::Ack(ack)) => self.acks.push((source, ack)),
             Ok(Side::Join(join)) => self.joins.push((source, join)),
-            Ok(Side::Key(key)) => self.keys.push(key),
+            Ok(Side::Key(key)) => self.keys.push((source, key)),
             Ok(Side::Orders(orders)) => {
                 self.orders
                     .entry((orders.draw, orders.seat))
                     .or_default()
                     .push(orders);
             }
-            Err(_) => findings.tell(Code::SideUnreadable, Place::none(), &source),
+            Err(_) => findings.tell(Code::SideUnreadable, Place::none(), &source.name),
         }
     }
 
@@ -101,9 +121,21 @@ impl<'a> Evidence<'a> {
         for (source, number, head) in self.entries.iter().copied().chain(acked) {
             let ours = usize::try_from(number).ok().and_then(|at| heads.get(at));
             match ours {
-                None => findings.tell(Code::LogCut, Place::entry(number), &source),
+                None => {
+                    findings.tell_by(
+                        source.sender,
+                        Code::LogCut,
+                        Place::entry(number),
+                        &source.name,
+                    );
+                }
                 Some(ours) if *ours != head => {
-                    findings.tell(Code::Fork, Place::entry(number), &source);
+                    findings.tell_by(
+                        source.sender,
+                        Code::Fork,
+                        Place::entry(number),
+                        &source.name,
+                    );
                 }
                 Some(_) => {}
             }
@@ -117,7 +149,8 @@ impl<'a> Evidence<'a> {
                 .standing(join.owner)
                 .is_some_and(|standing| standing.anchors.contains(&join.anchor));
             if !is_known {
-                findings.tell(Code::AnchorWrong, Place::none().owner(join.owner), source);
+                let place = Place::none().owner(join.owner);
+                findings.tell_by(source.sender, Code::AnchorWrong, place, &source.name);
             }
         }
     }

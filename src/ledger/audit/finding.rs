@@ -28,6 +28,8 @@ enum Cause {
     HostOrSeat,
     HostAndSeat,
     HostOrOwner,
+    /// The host, or whoever has kept the papers since: what is no part of the log's chain is in his hands.
+    HostOrKeeper,
 }
 
 macro_rules! codes {
@@ -56,7 +58,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => Cause::$cause),* }
             }
 
-            // {e} entry, {k} draw, {s} seat or owner, {x} what the case says.
+            // {e} entry, {k} draw, {s} seat, {o} owner in words, {x} what the case says.
             fn template(self) -> &'static str {
                 match self { $(Self::$variant => $message),* }
             }
@@ -98,7 +100,7 @@ codes! {
     Corrected "CORRECTED" Note Nobody
         "entry {e} has {x} rolled anew in the next draw"
     Reanchored "REANCHORED" Note Nobody
-        "from draw {k} on, {x} plays as owner {s} with a chain of secrets of their own"
+        "from draw {k} on, {x} plays as {o} with a chain of secrets of their own"
     LaterUnsafe "LATER_UNSAFE" Violation Host
         "entry {e}: the orders of draw {k} could still be chosen after the lock: {x}"
     SealChanged "SEAL_CHANGED" Violation Host
@@ -156,7 +158,7 @@ codes! {
     HideMissing "HIDE_MISSING" Violation Host
         "draw {k}: nothing was fixed for the hidden draws {x}, so their owner can still choose the results"
     HideBad "HIDE_BAD" Violation Owner
-        "the secret that owner {s} opened is not the one fixed for the hidden draws"
+        "the secret that {o} opened is not the one fixed for the hidden draws"
     HkeyWrong "HKEY_WRONG" Violation Host
         "draw {k}: the key of the hidden draws {x} is not fixed in the report, or is another one"
     KeyWrong "KEY_WRONG" Violation Host
@@ -164,32 +166,38 @@ codes! {
     HiddenWrong "HIDDEN_WRONG" Violation HostOrOwner
         "draw {k}: hidden roll {x}"
     HiddenUndisclosed "HIDDEN_UNDISCLOSED" Incomplete Owner
-        "draw {k}: owner {s} has not opened the hidden draws {x} yet"
+        "draw {k}: {o} has not opened the hidden draws {x} yet"
     SideUnreadable "SIDE_UNREADABLE" Note Nobody
         "{x} holds a damaged block, which was passed over"
     Fork "FORK" Violation Host
         "{x} holds another entry {e} than this log: two versions of the log exist"
     LogCut "LOG_CUT" Violation Host
         "{x} holds an entry {e}, but this log ends before it: its end was cut off"
-    StateWrong "STATE_WRONG" Violation Host
+    StateWrong "STATE_WRONG" Violation HostOrKeeper
         "what the record says of {x} is not what the log had fixed"
-    ReplayDiffers "REPLAY_DIFFERS" Violation Host
+    ReplayDiffers "REPLAY_DIFFERS" Violation HostOrKeeper
         "played again by the rules, with the sealed orders and the same dice, the match goes another way: {x}"
     ReplayImpossible "REPLAY_IMPOSSIBLE" Incomplete Nobody
         "the turns were not played again: {x}"
-    RecordFork "RECORD_FORK" Violation Host
+    RecordFork "RECORD_FORK" Violation HostOrKeeper
         "two versions of the record exist: {x}"
+    RecordGap "RECORD_GAP" Violation HostOrKeeper
+        "something was taken out of the record: {x}"
+    RecordMissing "RECORD_MISSING" Incomplete Nobody
+        "the record is not here as far as it should be: {x}"
     RecordUnreadable "RECORD_UNREADABLE" Note Nobody
         "{x}, and was passed over"
 }
 
 impl Code {
     /// The codes of an audit that has more than the dice log: the record, and the rules to play by.
-    pub const OF_THE_RECORD: [Self; 5] = [
+    pub const OF_THE_RECORD: [Self; 7] = [
         Self::StateWrong,
         Self::ReplayDiffers,
         Self::ReplayImpossible,
         Self::RecordFork,
+        Self::RecordGap,
+        Self::RecordMissing,
         Self::RecordUnreadable,
     ];
 }
@@ -239,6 +247,15 @@ impl Finding {
             owner: None,
         };
         Self::at(code, place, case)
+    }
+
+    /// Names who else could have caused it: whoever sent what shows it.
+    #[must_use]
+    pub fn or_by(mut self, sender: Option<&str>) -> Self {
+        if let Some(sender) = sender {
+            self.who = format!("{} or {sender}", self.who);
+        }
+        self
     }
 
     fn at(code: Code, place: Place, case: &dyn fmt::Display) -> Self {
@@ -313,7 +330,18 @@ impl Findings {
     }
 
     pub(super) fn tell(&mut self, code: Code, place: Place, case: &dyn fmt::Display) {
-        let finding = Finding::at(code, place, case);
+        self.tell_by(None, code, place, case);
+    }
+
+    /// Tells what a mail shows that somebody else than the host sent: he could have made it up.
+    pub(super) fn tell_by(
+        &mut self,
+        sender: Option<&str>,
+        code: Code,
+        place: Place,
+        case: &dyn fmt::Display,
+    ) {
+        let finding = Finding::at(code, place, case).or_by(sender);
         let place = [finding.entry, finding.draw, finding.seat];
         if self.seen.insert((code, place, finding.message.clone())) {
             self.list.push(finding);
@@ -331,7 +359,15 @@ fn message(code: Code, place: Place, case: &dyn fmt::Display) -> String {
         .replace("{e}", &number(place.entry))
         .replace("{k}", &number(place.draw))
         .replace("{s}", &number(place.owner.map(Owner::number)))
+        .replace("{o}", &place.owner.map_or_else(String::new, in_words))
         .replace("{x}", &case.to_string())
+}
+
+fn in_words(owner: Owner) -> String {
+    match owner {
+        Owner::Host => "the host".to_owned(),
+        Owner::Seat(seat) => format!("seat {seat}"),
+    }
 }
 
 fn who(cause: Cause, owner: Option<Owner>) -> String {
@@ -340,10 +376,14 @@ fn who(cause: Cause, owner: Option<Owner>) -> String {
         Cause::Nobody => "-".to_owned(),
         Cause::Host => "host".to_owned(),
         Cause::Seat => format!("seat {number}"),
-        Cause::Owner => format!("owner {number}"),
+        Cause::Owner => match owner {
+            Some(Owner::Host) => "host".to_owned(),
+            _ => format!("seat {number}"),
+        },
         Cause::HostOrSeat => format!("host or seat {number}"),
         Cause::HostAndSeat => format!("host and seat {number}"),
         Cause::HostOrOwner => "host or owner".to_owned(),
+        Cause::HostOrKeeper => "host or whoever kept these papers".to_owned(),
     }
 }
 
@@ -374,6 +414,6 @@ mod tests {
     fn codes_are_told_apart_by_name() {
         let names: BTreeSet<&str> = Code::ALL.iter().map(|c| c.name()).collect();
         assert_eq!(names.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), 58);
+        assert_eq!(Code::ALL.len(), 60);
     }
 }

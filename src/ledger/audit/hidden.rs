@@ -144,7 +144,7 @@ fn check_never_drawn(walk: &Walk, results: &ResultsOf, findings: &mut Findings) 
 
 /// A seat's private key must be the one committed to in the REPORT.
 fn check_keys(walk: &Walk, evidence: &Evidence, findings: &mut Findings) {
-    for key in &evidence.keys {
+    for (source, key) in &evidence.keys {
         let mut reports = walk
             .reported
             .iter()
@@ -153,11 +153,8 @@ fn check_keys(walk: &Walk, evidence: &Evidence, findings: &mut Findings) {
         let is_reported = reports.peek().is_some();
         let commitment = key.seed.commitment();
         if is_reported && !reports.any(|r| r.hidden_keys.get(&key.scope) == Some(&commitment)) {
-            findings.tell(
-                Code::KeyWrong,
-                Place::draw(key.draw).seat(key.seat),
-                &key.scope,
-            );
+            let place = Place::draw(key.draw).seat(key.seat);
+            findings.tell_by(source.sender, Code::KeyWrong, place, &key.scope);
         }
     }
 }

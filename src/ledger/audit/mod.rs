@@ -25,7 +25,7 @@ use self::{evidence::Evidence, finding::Place, walk::Walk};
 pub use self::{
     finding::{Code, Finding, Severity},
     luck::{DieCount, FaceCount},
-    report::WIDTH,
+    report::lines,
     verdict::{Audit, Summary, Verdict},
     walk::Reported,
 };
@@ -48,6 +48,9 @@ pub struct Mail {
     pub text: String,
     /// When it was received, in seconds since 1970, if that can be trusted.
     pub received: Option<i64>,
+    /// Who sent it, if that was not the host: what stands in it is his word, and proves nothing by itself.
+    #[serde(default)]
+    pub sender: Option<String>,
 }
 
 /// What the audit can check beside the log itself.
@@ -93,6 +96,8 @@ pub struct Told {
     pub disclosed: Vec<(Owner, HiddenMaster)>,
     /// The lines of NOTEs, each with the number of its entry.
     pub notes: Vec<(u64, Text)>,
+    /// Whether LOCKs say beforehand which rolls will be made.
+    pub plans: bool,
 }
 
 /// Reads what a log says, right or wrong; nothing if it has no valid start.
@@ -101,11 +106,14 @@ pub fn told(log: &LogText) -> Option<Told> {
     let mut walk = Walk::start(&first.block).ok()?;
     let terms = walk.genesis.terms();
     let mut notes = Vec::new();
+    let mut plans = false;
     let mut faults = Findings::default();
     for (at, entry) in (1..).zip(rest) {
         walk.take(at, &entry.block, &Checks::default(), &mut faults);
-        if let Ok(Body::Note(lines)) = Entry::read(&entry.block, terms).map(|entry| entry.body) {
-            notes.extend(lines.into_iter().map(|line| (at, line)));
+        match Entry::read(&entry.block, terms).map(|entry| entry.body) {
+            Ok(Body::Note(lines)) => notes.extend(lines.into_iter().map(|line| (at, line))),
+            Ok(Body::Lock(lock)) => plans |= lock.has_plan(),
+            _ => {}
         }
     }
     Some(Told {
@@ -113,6 +121,7 @@ pub fn told(log: &LogText) -> Option<Told> {
         reported: walk.reported,
         disclosed: walk.disclosed,
         notes,
+        plans,
     })
 }
 

@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 use super::{Audit, Code, DieCount, Finding, Severity};
 
 /// The width of a line of the outcome's text.
-pub const WIDTH: usize = 76;
+const WIDTH: usize = 76;
 
 /// Findings of one code that are told one by one; of the rest only the places are.
 const TOLD: usize = 3;
@@ -149,10 +149,16 @@ fn sentence(finding: &Finding) -> String {
 }
 
 fn item(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    let indented = textwrap::Options::new(WIDTH)
-        .initial_indent("  ")
-        .subsequent_indent("    ");
+    let indented = lines().initial_indent("  ").subsequent_indent("    ");
     writeln!(f, "{}", textwrap::fill(text, indented))
+}
+
+/// Lays text out in lines that break at blanks only: a path or a name can be copied as it stands.
+pub fn lines<'a>() -> textwrap::Options<'a> {
+    textwrap::Options::new(WIDTH)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
 }
 
 fn die_line(die: &DieCount) -> String {
@@ -172,6 +178,16 @@ fn die_line(die: &DieCount) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_is_never_broken() {
+        let path =
+            "a-folder/of-mails/with-many-hyphens/and-one-more/1796002346.0007.anna.example-net.eml";
+        let case = format!("{path}, which was read");
+        let finding = Finding::told(Code::Fork, Some(12), None, &case);
+        let audit = super::super::audit("", &[], &super::super::Checks::default()).with([finding]);
+        assert!(audit.to_string().contains(path), "{audit}");
+    }
 
     #[test]
     fn many_findings_of_a_kind_are_told_in_few_lines_of_76_columns() {

@@ -62,6 +62,21 @@ impl Serialize for Verdict {
     }
 }
 
+/// Says whether everything that is missing is opened when the match ends.
+fn waits_for_end(verdict: Verdict, goes_on: bool, findings: &[Finding]) -> bool {
+    let mut open = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Incomplete);
+    verdict == Verdict::Incomplete
+        && goes_on
+        && open.all(|finding| {
+            matches!(
+                finding.code,
+                Code::OrdersUnopened | Code::LabelsUnchecked | Code::HiddenUndisclosed
+            )
+        })
+}
+
 /// What was audited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
@@ -92,24 +107,16 @@ pub struct Audit {
     pub log: Option<Summary>,
     /// How often each face came up: a comfort, never a proof.
     pub faces: Vec<DieCount>,
+    /// Whether the log does not say that the match is over.
+    #[serde(skip)]
+    goes_on: bool,
 }
 
 impl Audit {
     pub(super) fn new(walk: Option<&Walk>, heads: &[Hash], findings: Vec<Finding>) -> Self {
         let verdict = Verdict::of(&findings);
-        let is_finished = walk.is_some_and(|walk| walk.is_finished);
-        let waits = |code: Code| {
-            matches!(
-                code,
-                Code::OrdersUnopened | Code::LabelsUnchecked | Code::HiddenUndisclosed
-            )
-        };
-        let mut open = findings
-            .iter()
-            .filter(|f| f.severity == Severity::Incomplete);
-        let waits_for_end = verdict == Verdict::Incomplete
-            && !is_finished
-            && open.all(|finding| waits(finding.code));
+        let goes_on = walk.is_some_and(|walk| !walk.is_finished);
+        let waits_for_end = waits_for_end(verdict, goes_on, &findings);
         let plays = walk.map(|walk| &walk.host_plays);
         Self {
             verdict,
@@ -128,17 +135,16 @@ impl Audit {
                 head: heads.last().copied().unwrap_or(Hash::ZERO).to_string(),
             }),
             faces: walk.map(luck::count).unwrap_or_default(),
+            goes_on,
         }
     }
 
     /// Adds what was found beside the log, and judges anew.
     #[must_use]
     pub fn with(mut self, more: impl IntoIterator<Item = Finding>) -> Self {
-        for finding in more {
-            self.waits_for_end &= finding.severity == Severity::Note;
-            self.findings.push(finding);
-        }
+        self.findings.extend(more);
         self.verdict = Verdict::of(&self.findings);
+        self.waits_for_end = waits_for_end(self.verdict, self.goes_on, &self.findings);
         self
     }
 

@@ -267,6 +267,7 @@ impl Table {
             name: format!("ann-{number}"),
             text: format!("Dear Ann,\n\n{text}\nyours\n"),
             received: None,
+            sender: None,
         });
         Played {
             name,
