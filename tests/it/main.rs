@@ -1,5 +1,7 @@
 //! One integration binary; each file is one concern.
 
+mod attacks;
+mod attacks_beacon;
 mod audit_papers;
 mod bot_by_mail;
 mod bot_captain;

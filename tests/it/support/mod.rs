@@ -2,6 +2,7 @@
 
 pub(crate) mod acts;
 pub(crate) mod beacons;
+pub(crate) mod cheat;
 pub(crate) mod checkers;
 pub(crate) mod dice_table;
 pub(crate) mod imap_server;
