@@ -138,13 +138,65 @@ fn sync(site: &mut Postbox, servers: &MailServers) -> Result<Synced, DeskError> 
     site.at_desk(|desk| desk.sync(&mut inboxes, &mut smtp))
 }
 
-/// What goes wrong in which round.
-const SMTP_STOPS: u32 = 12;
-const SMTP_STARTS: u32 = 18;
-const IMAP_STOPS: u32 = 26;
-const IMAP_STARTS: u32 = 32;
-const DISK_FULL: u32 = 40;
-const DISK_FREE: u32 = 46;
+/// What goes wrong, one after the other: how it shows, and after how many mails that the site has taken.
+const TROUBLES: [(&str, usize); 3] = [("delayed", 3), ("unread", 7), ("disk", 11)];
+
+/// Rounds in which nothing moves before a trouble that does not show is put off until the next mail.
+const PUT_OFF: u32 = 40;
+
+/// What goes wrong while a match is played, and what of it has shown.
+#[derive(Default)]
+struct Troubles {
+    shown: BTreeMap<&'static str, usize>,
+    /// The trouble that lasts.
+    now: Option<&'static str>,
+    /// Mails that must have been taken before the next one begins.
+    after: usize,
+}
+
+impl Troubles {
+    fn count(&mut self, name: &'static str, times: usize) {
+        *self.shown.entry(name).or_default() += times;
+    }
+
+    fn has_shown(&self, name: &str) -> bool {
+        self.shown.get(name).is_some_and(|count| *count > 1)
+    }
+
+    fn are_over(&self) -> bool {
+        self.now.is_none() && TROUBLES.iter().all(|(name, _)| self.has_shown(name))
+    }
+
+    /// Lets the next trouble begin, or ends the one that has shown.
+    fn turn(&mut self, taken: usize, idle: u32, servers: &mut MailServers, disk: &SmallDisk) {
+        if let Some(name) = self.now {
+            if !self.has_shown(name) && idle < PUT_OFF {
+                return;
+            }
+            match name {
+                "delayed" => servers.start_smtpd(),
+                "unread" => servers.start_dovecot(),
+                _ => clear(&disk.0),
+            }
+            self.now = None;
+            self.after = taken + 1;
+            return;
+        }
+        let mut left = TROUBLES.iter().filter(|(name, _)| !self.has_shown(name));
+        let Some((name, _)) = left
+            .next()
+            .filter(|(_, after)| taken >= self.after.max(*after))
+        else {
+            return;
+        };
+        match *name {
+            "delayed" => servers.stop_smtpd(),
+            "unread" => servers.stop_dovecot(),
+            _ => fill_up(&disk.0),
+        }
+        self.now = Some(name);
+    }
+}
 
 fn life(site: &mut Postbox, id: &MatchId) -> Life {
     site.store.read().unwrap().the_match(id).unwrap().life
@@ -210,28 +262,20 @@ fn a_match_by_smtp_and_imap_survives_servers_that_stop_and_a_full_disk() {
     let mut site = Postbox::with(|config| config.replace("# data = \"data\"", &data));
     let mut players = [0, 1].map(|seat| Player::new(&site, &servers, seat));
     let id = site.invite(|new| new.grace = Lapse::ZERO);
-    let mut troubles: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut idle = 0;
+    let (mut troubles, mut taken, mut idle) = (Troubles::default(), 0, 0);
     for round in 1.. {
-        match round {
-            SMTP_STOPS => servers.stop_smtpd(),
-            SMTP_STARTS => servers.start_smtpd(),
-            IMAP_STOPS => servers.stop_dovecot(),
-            IMAP_STARTS => servers.start_dovecot(),
-            DISK_FULL => fill_up(&disk.0),
-            DISK_FREE => clear(&disk.0),
-            _ => {}
-        }
+        troubles.turn(taken, idle, &mut servers, &disk);
         let mut moved = match sync(&mut site, &servers) {
             Ok(synced) => {
-                *troubles.entry("delayed").or_default() += synced.sent.delayed;
-                *troubles.entry("unread").or_default() += synced.unread.len();
+                troubles.count("delayed", synced.sent.delayed);
+                troubles.count("unread", synced.unread.len());
                 assert_eq!(synced.sent.failed, 0);
+                taken += synced.taken.new;
                 synced.taken.new + synced.sent.sent
             }
             Err(DeskError::Store(error)) => {
-                assert!((DISK_FULL..=DISK_FREE).contains(&round), "{error}");
-                *troubles.entry("disk").or_default() += 1;
+                assert_eq!(troubles.now, Some("disk"), "{error}");
+                troubles.count("disk", 1);
                 0
             }
             Err(error) => panic!("{error}"),
@@ -253,16 +297,11 @@ fn a_match_by_smtp_and_imap_survives_servers_that_stop_and_a_full_disk() {
             let mut got = player.got.iter();
             got.any(|letter| letter.subject.ends_with("the match is over"))
         };
-        if round > DISK_FREE && idle > 20 && players.iter().all(is_over) {
+        if idle > 20 && troubles.now.is_none() && players.iter().all(is_over) {
             break;
         }
     }
-    for trouble in ["delayed", "unread", "disk"] {
-        assert!(
-            troubles.get(trouble).is_some_and(|count| *count > 0),
-            "{troubles:?}"
-        );
-    }
+    assert!(troubles.are_over(), "{:?}", troubles.shown);
     assert_eq!(life(&mut site, &id), Life::Finished);
     check_mails(&mut site, &servers, &players);
     check_dice(&mut site, &id, &players);
