@@ -196,7 +196,7 @@ fn while_a_match_goes_on_each_viewer_gets_his_own_lines() {
     )
     .unwrap();
     let (code, _, err) = terminal.run("audit first");
-    assert_eq!(code, 75, "{err}");
+    assert_eq!(code, 1, "{err}");
     assert!(
         err.contains("tessera.db") && !err.contains("no match"),
         "{err}"
