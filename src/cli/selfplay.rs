@@ -11,9 +11,11 @@ use serde::Serialize;
 
 use super::error::CliError;
 use super::{CliResult, game, print_json};
-use crate::bot::{Page, SelfPlay, Tally};
+use crate::bot::{Chance, Page, SelfPlay, Tally};
 use crate::engine::{Seat, SetupError, Viewer};
+use crate::games::option_sets::{OptionSet, OptionSets};
 use crate::games::{GameEntry, Terms};
+use crate::ledger::hash::h;
 use crate::report::model::{Heading, Party, Report};
 use crate::report::templates::Templates;
 use crate::report::text;
@@ -28,7 +30,7 @@ pub struct SelfplayArgs {
     /// The scenario [default: the game's first]
     #[arg(long, value_name = "SCENARIO")]
     scenario: Option<String>,
-    /// How many matches
+    /// How many matches, with each set of options
     #[arg(long, value_name = "NUMBER", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -41,12 +43,35 @@ pub struct SelfplayArgs {
     /// An option of the game that the bots play by (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     options: Vec<(String, String)>,
+    /// Play with so many sets of options drawn by the seed, or with `pairwise`: sets in which any two
+    /// options meet, usual and not; what `--option` says holds in all of them
+    #[arg(long, value_name = "SETS", value_parser = read_sets)]
+    sets: Option<Sets>,
     /// Write the reports of the first match, turn by turn for each side, into this folder
     #[arg(long, value_name = "DIR")]
     reports: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+}
+
+/// The sets of options that are played.
+#[derive(Debug, Clone, Copy)]
+enum Sets {
+    /// So many at random.
+    Random(u32),
+    /// Few, in which any two options meet.
+    Pairwise,
+}
+
+fn read_sets(text: &str) -> Result<Sets, String> {
+    if text.eq_ignore_ascii_case("pairwise") {
+        return Ok(Sets::Pairwise);
+    }
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number
+        .map(Sets::Random)
+        .ok_or_else(|| "write a number or `pairwise`".to_owned())
 }
 
 fn read_option(text: &str) -> Result<(String, String), String> {
@@ -68,6 +93,16 @@ struct Document<'a> {
     actions_per_second: u64,
     outcomes: &'a BTreeMap<String, u32>,
     wins: &'a BTreeMap<String, u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sets: Vec<SetDocument<'a>>,
+}
+
+/// What became of the matches with one set of options.
+#[derive(Serialize)]
+struct SetDocument<'a> {
+    options: BTreeMap<&'a str, &'a str>,
+    finished: u32,
+    outcomes: &'a BTreeMap<String, u32>,
 }
 
 /// Runs the command and returns its exit code.
@@ -81,13 +116,18 @@ pub fn run(args: &SelfplayArgs, out: &mut dyn Write) -> CliResult {
         checked: true,
         told: args.reports.is_some(),
     };
-    let (tally, time) = timed(|| (game.selfplay)(&terms, &wanted));
-    let tally = tally.map_err(|error| CliError::refused("cannot play").because(&error))?;
+    let sets = sets(game, &terms, args);
+    let (tallies, time) = timed(|| play_sets(game, &terms, &sets, &wanted));
+    let tallies = tallies.map_err(|error| CliError::refused("cannot play").because(&error))?;
+    let tally = sum(&tallies);
     let reports = match &args.reports {
         Some(folder) => write_reports(game, &terms, args, &tally.pages, folder)?,
         None => Vec::new(),
     };
-    let document = document(game, &terms, &wanted, &tally, time);
+    let mut document = document(game, &terms, &wanted, &tally, time);
+    if args.sets.is_some() {
+        document.sets = sets.iter().zip(&tallies).map(set_document).collect();
+    }
     if args.json {
         print_json(&document, out)?;
     } else {
@@ -97,6 +137,76 @@ pub fn run(args: &SelfplayArgs, out: &mut dyn Write) -> CliResult {
         }
     }
     Ok(0)
+}
+
+/// Returns the sets of options that are played: the given options alone, unless more are wanted.
+fn sets(game: &GameEntry, terms: &Terms, args: &SelfplayArgs) -> Vec<OptionSet> {
+    let is_legal = |set: &[(String, String)]| {
+        let terms = Terms {
+            options: set.to_vec(),
+            ..terms.clone()
+        };
+        (game.options)(&terms).is_ok()
+    };
+    let drawn = OptionSets::new(game.choices, &args.options, &is_legal);
+    let mut chance = Chance::new(h("tessera1.option-sets", &[args.seed.as_bytes()]));
+    match args.sets {
+        None => vec![args.options.clone()],
+        Some(Sets::Random(count)) => (0..count).map(|_| drawn.random(&mut chance)).collect(),
+        Some(Sets::Pairwise) => drawn.pairwise(&mut chance),
+    }
+}
+
+/// Plays the matches that are wanted with each set of options.
+fn play_sets(
+    game: &GameEntry,
+    terms: &Terms,
+    sets: &[OptionSet],
+    wanted: &SelfPlay,
+) -> Result<Vec<Tally>, SetupError> {
+    let play = |(number, options): (usize, &OptionSet)| {
+        let terms = Terms {
+            options: options.clone(),
+            ..terms.clone()
+        };
+        let wanted = SelfPlay {
+            told: wanted.told && number == 0,
+            ..wanted.clone()
+        };
+        (game.selfplay)(&terms, &wanted)
+    };
+    sets.iter().enumerate().map(play).collect()
+}
+
+fn sum(tallies: &[Tally]) -> Tally {
+    let mut sum = Tally::default();
+    for tally in tallies {
+        sum.games += tally.games;
+        sum.finished += tally.finished;
+        sum.turns += tally.turns;
+        sum.actions += tally.actions;
+        for (counts, more) in [
+            (&mut sum.outcomes, &tally.outcomes),
+            (&mut sum.wins, &tally.wins),
+        ] {
+            for (key, count) in more {
+                *counts.entry(key.clone()).or_default() += count;
+            }
+        }
+        sum.pages.extend(tally.pages.iter().cloned());
+    }
+    sum
+}
+
+fn set_document<'a>((options, tally): (&'a OptionSet, &'a Tally)) -> SetDocument<'a> {
+    SetDocument {
+        options: options
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect(),
+        finished: tally.finished,
+        outcomes: &tally.outcomes,
+    }
 }
 
 /// Writes a report for each page, `turn-03-hun.txt`, and returns the paths.
@@ -220,6 +330,7 @@ fn document<'a>(
         actions_per_second: (u128::from(tally.actions) * 1000 / millis) as u64,
         outcomes: &tally.outcomes,
         wins: &tally.wins,
+        sets: Vec::new(),
     }
 }
 
@@ -244,6 +355,18 @@ fn print(document: &Document<'_>, out: &mut dyn Write) -> Result<(), CliError> {
         for (bot, wins) in document.wins {
             writeln!(out, "  won by {bot}: {wins}")?;
         }
+    }
+    for (number, set) in (1..).zip(&document.sets) {
+        let options = set.options.iter();
+        let options: Vec<String> = options
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        writeln!(
+            out,
+            "set {number}: {} finished, {}",
+            set.finished,
+            options.join(" ")
+        )?;
     }
     writeln!(
         out,

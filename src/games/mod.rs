@@ -2,6 +2,7 @@
 
 pub mod files;
 pub mod legion;
+pub mod option_sets;
 pub mod options;
 pub mod provenance;
 pub mod sign_of_the_pagan;
@@ -14,6 +15,7 @@ use crate::record::RulesHash;
 use crate::trial::{Examples, SchemaErrors};
 
 use files::GameFiles;
+use options::OptionInfo;
 
 /// What two players agreed to play.
 #[derive(Debug, Clone)]
@@ -79,6 +81,8 @@ pub struct GameEntry {
     pub restore: fn(&Terms, &str) -> Made,
     /// Returns the keys of a scenario's sides, in seat order.
     pub sides: fn(&Terms) -> Result<Vec<String>, SetupError>,
+    /// The options that two players may agree on, with their values.
+    pub choices: &'static [OptionInfo],
     /// Returns all options in force, by name order, defaults included.
     pub options: fn(&Terms) -> Result<OptionPairs, SetupError>,
     /// Lets bots play matches.

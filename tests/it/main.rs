@@ -37,6 +37,7 @@ mod gm_void;
 mod house;
 mod laws;
 mod laws_legion;
+mod legion_matrix;
 mod mail_compose;
 mod mail_imap;
 mod mail_reading;

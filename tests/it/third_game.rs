@@ -115,6 +115,7 @@ const ROW: GameEntry = GameEntry {
         ))
     },
     sides: |_| Ok(SALT_ROAD.sides().into_iter().map(str::to_owned).collect()),
+    choices: &[],
     options: |_| Ok(Vec::new()),
     selfplay: |terms, wanted| selfplay(&SALT_ROAD, &terms.scenario, &[Bot::RANDOM], wanted, 100),
     correspondent: |_, _| Err(SetupError(vec!["only people play it by mail".to_owned()])),

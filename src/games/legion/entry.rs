@@ -7,7 +7,7 @@ use crate::games::{Description, GameEntry, Hired, Made, OptionPairs, Terms, owne
 
 use super::bot::Drill;
 use super::data::{KEY, LegionData, Scenario, shipped_files};
-use super::options::Options;
+use super::options::{OPTIONS, Options};
 use super::{Game, show, trial};
 
 /// Legion in the list of games.
@@ -24,6 +24,7 @@ pub const ENTRY: GameEntry = GameEntry {
     start,
     restore,
     sides,
+    choices: OPTIONS,
     options,
     selfplay,
     correspondent,

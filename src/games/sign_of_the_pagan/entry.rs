@@ -7,7 +7,7 @@ use crate::games::{Description, GameEntry, Hired, Made, OptionPairs, Terms, owne
 
 use super::data::{CardDeck, GameData, KEY, Scenario, shipped_files};
 use super::game::SIDES;
-use super::options::{Deck, Options};
+use super::options::{Deck, OPTIONS, Options};
 use super::{Commander, Game, show, trial};
 
 /// Sign of the Pagan in the list of games.
@@ -24,6 +24,7 @@ pub const ENTRY: GameEntry = GameEntry {
     start,
     restore,
     sides,
+    choices: OPTIONS,
     options,
     selfplay,
     correspondent,
