@@ -211,6 +211,8 @@ impl MatchLanguage {
         match words.as_slice() {
             [verb] if self.knows(verb) => None,
             [one] if one.eq_ignore_ascii_case("STANDING") => None,
+            // The line may stand in a mail that no run has known yet.
+            [word, number] if is_standing(word) && number.parse::<u16>().is_ok() => None,
             _ if taken_back().is_some_and(|gone| !gone.is_empty()) => None,
             _ => Some(format!("no standing line or plan begins with `{what}`")),
         }
@@ -272,6 +274,10 @@ fn is_act(words: &str) -> bool {
 }
 
 /// A deputy is named by an address and a length of time, or is none.
+fn is_standing(word: &str) -> bool {
+    word.eq_ignore_ascii_case("STAND") || word.eq_ignore_ascii_case("STANDING")
+}
+
 fn objection_to_deputy(what: &str) -> Option<String> {
     let words: Vec<&str> = what.split_whitespace().collect();
     let is_whole = match words.as_slice() {

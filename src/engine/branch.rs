@@ -38,11 +38,19 @@ pub struct Failure {
     pub because: String,
 }
 
-/// Looks at a condition as things stand.
-pub(super) fn weigh<R: Rules>(rules: &R, view: &R::View, guard: &Guard<R::Fact>) -> Weighed {
+/// Looks at a condition as things stand, for the order that hangs on it if one does.
+pub(super) fn weigh<R: Rules>(
+    rules: &R,
+    view: &R::View,
+    guard: &Guard<R::Fact>,
+    order: Option<&R::Order>,
+) -> Weighed {
     let mut terms = Vec::new();
     let held = guard.eval(&mut |fact| {
-        let holds = rules.holds(view, fact);
+        let holds = match order {
+            Some(order) => rules.holds_for(view, fact, order),
+            None => rules.holds(view, fact),
+        };
         terms.push(Term {
             fact: rules.print_fact(fact),
             holds,
@@ -80,7 +88,12 @@ impl<R: Rules> Attempt<R> {
         if matches!(fit, Fit::Other) {
             return None;
         }
-        let guard = line.guard.as_ref().map(|guard| weigh(rules, view, guard));
+        let subject = match &fit {
+            Fit::Takes(_, order) => order,
+            Fit::Asks(_) | Fit::Fails(_) | Fit::Other => &line.order,
+        };
+        let guard = line.guard.as_ref();
+        let guard = guard.map(|guard| weigh(rules, view, guard, Some(subject)));
         let held = guard.as_ref().is_none_or(|guard| guard.held);
         let mut attempt = Self {
             gives: None,

@@ -7,6 +7,8 @@
 pub(super) enum TakenBack {
     /// Standing lines that begin with these words.
     Standing(Vec<String>),
+    /// The standing line at this place of their list, from 1.
+    Numbered(usize),
     /// The plans for this, perhaps with this number, or all of them.
     Plan(Option<String>, Option<u8>),
 }
@@ -19,6 +21,15 @@ impl TakenBack {
             let name = words.nth(1);
             return Self::Plan(name, words.next().and_then(|number| number.parse().ok()));
         }
+        let stands = ["stand", "standing"];
+        let mut ahead = words.clone();
+        let first = ahead.next();
+        if first.is_some_and(|word| stands.contains(&word.as_str()))
+            && let Some(number) = ahead.next().and_then(|word| word.parse().ok())
+            && ahead.next().is_none()
+        {
+            return Self::Numbered(number);
+        }
         if words.peek().is_some_and(|word| word == "standing") {
             words.next();
         }
@@ -26,10 +37,12 @@ impl TakenBack {
         Self::Standing(words.map(full).collect())
     }
 
-    /// Tells whether a standing line is meant, in one of the forms in which it can be written.
-    pub(super) fn means(&self, forms: &[&str]) -> bool {
-        let Self::Standing(words) = self else {
-            return false;
+    /// Tells whether the standing line at a place is meant, in one of the forms in which it can be written.
+    pub(super) fn means(&self, place: usize, forms: &[&str]) -> bool {
+        let words = match self {
+            Self::Standing(words) => words,
+            Self::Numbered(number) => return *number == place,
+            Self::Plan(..) => return false,
         };
         forms.iter().any(|form| {
             let mut line = form.split_whitespace();
@@ -69,10 +82,20 @@ mod tests {
             ("REACT HL3 HOLD NOW", "REACT hun-lc-3 HOLD", false),
             ("EVADE", "REACT hun-lc-3 HOLD", false),
             ("PLAN HUNS", "REACT hun-lc-3 HOLD", false),
+            ("STAND hl3", "STAND hun-lc-3", true),
         ];
         for (words, line, means) in CASES {
             let taken_back = TakenBack::read(words, full_name);
-            assert_eq!(taken_back.means(&[line]), *means, "{words}");
+            assert_eq!(taken_back.means(1, &[line]), *means, "{words}");
+        }
+    }
+
+    #[test]
+    fn standing_lines_are_named_by_their_place_in_the_list() {
+        for words in ["STAND 2", "standing 2"] {
+            let taken_back = TakenBack::read(words, full_name);
+            let means = [1, 2, 3].map(|place| taken_back.means(place, &["REACT hun-lc-3 HOLD"]));
+            assert_eq!(means, [false, true, false], "{words}");
         }
     }
 

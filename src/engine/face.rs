@@ -386,7 +386,11 @@ where
     fn cancel(&mut self, seat: Seat, words: &str) -> Vec<String> {
         let taken_back = TakenBack::read(words, |word| self.rules.full_name(word));
         let rules = &self.rules;
-        let is_meant = |line: &LineOf<R>| taken_back.means(&[&line.text, &print_line(rules, line)]);
+        let mut place = 0;
+        let mut is_meant = |line: &LineOf<R>| {
+            place += 1;
+            taken_back.means(place, &[&line.text, &print_line(rules, line)])
+        };
         let wishes = self.position.wishes_mut(seat);
         let standing = wishes.standing.extract_if(.., |line| is_meant(line));
         let mut gone: Vec<String> = standing.map(|line| print_line(rules, &line)).collect();

@@ -36,7 +36,7 @@ pub use correction::{Change, Corrected, Known, NotCorrected};
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use film::Scene;
-pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds};
+pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds, StepOdds};
 pub use offers::{Aims, Offer, Offers, Verbs, Way};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};

@@ -91,6 +91,19 @@ pub struct DieOdds {
     pub chances: Vec<(&'static str, Chance)>,
 }
 
+/// A step of the reckoning that comes before the die.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StepOdds {
+    /// Whom or what it is about: a unit, a hex, a side.
+    pub of: String,
+    /// What it is (`bracket`); a template words it.
+    pub what: &'static str,
+    /// What it comes to, as a number or a fraction.
+    pub value: String,
+    /// The rule.
+    pub rule: Rule,
+}
+
 /// How everybody can stand after the first round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OutcomeOdds {
@@ -120,6 +133,9 @@ pub struct Odds {
     pub attackers: Vec<String>,
     /// Who is attacked.
     pub defenders: Vec<String>,
+    /// How strengths and column are reckoned, where the game has such.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepOdds>,
     /// The dice, in the order in which they are rolled.
     pub dice: Vec<DieOdds>,
     /// The checks that may follow at once, one for every result on a Disordered unit.

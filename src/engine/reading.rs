@@ -69,11 +69,13 @@ fn read_part<R: Rules>(
     let (mut main, otherwise) = cursor.split_else();
     let ahead = match main.eat_word("IF") {
         true => {
+            let first = main.here();
             let guard = read_guard(rules, view, &mut main)?;
+            let span = main.since(first);
             if main.is_at("THEN") {
                 main.next();
             }
-            Some(guard)
+            Some((guard, span))
         }
         false => None,
     };
@@ -83,6 +85,12 @@ fn read_part<R: Rules>(
         None => read_condition(rules, view, &mut main)?,
     };
     main.end()?;
+    if let Some((guard, span)) = &guard {
+        for order in &orders {
+            may_ask(rules, guard, *span, Some(order))?;
+        }
+    }
+    let guard = guard.map(|(guard, _)| guard);
     let otherwise = match otherwise {
         Some(part) => Some(read_alternative(rules, view, text, part, &orders)?),
         None => None,
@@ -102,15 +110,37 @@ fn read_condition<R: Rules>(
     rules: &R,
     view: &R::View,
     cursor: &mut Cursor<'_>,
-) -> Result<Option<Guard<R::Fact>>, Diagnostic> {
-    Ok(if cursor.eat_word("IF") {
-        Some(read_guard(rules, view, cursor)?)
-    } else if cursor.eat_word("UNLESS") {
-        let guard = read_guard(rules, view, cursor)?;
-        Some(Guard::Not(Box::new(guard)))
-    } else {
-        None
-    })
+) -> Result<Option<(Guard<R::Fact>, Span)>, Diagnostic> {
+    let unless = cursor.is_at("UNLESS");
+    if !cursor.eat_word("IF") && !cursor.eat_word("UNLESS") {
+        return Ok(None);
+    }
+    let first = cursor.here();
+    let guard = read_guard(rules, view, cursor)?;
+    let guard = match unless {
+        true => Guard::Not(Box::new(guard)),
+        false => guard,
+    };
+    Ok(Some((guard, cursor.since(first))))
+}
+
+/// Checks that every term of a condition can be asked of the order that hangs on it.
+fn may_ask<R: Rules>(
+    rules: &R,
+    guard: &Guard<R::Fact>,
+    span: Span,
+    order: Option<&R::Order>,
+) -> Result<(), Diagnostic> {
+    let mut objection = None;
+    guard.map(&mut |fact| {
+        if objection.is_none() {
+            objection = rules.objection(fact, order);
+        }
+    });
+    match objection {
+        Some(because) => Err(Diagnostic::new(span, because)),
+        None => Ok(()),
+    }
 }
 
 /// Reads what stands behind ELSE: one order, which acts if the first one acts and stands if it stands.
@@ -352,10 +382,12 @@ impl<'a, R: Rules> Reader<'a, R> {
         }
     }
 
-    fn read_pause(&self, text: &str, guard: Span) -> Result<Guard<R::Fact>, Diagnostic> {
-        let mut cursor = Cursor::within(text, guard);
+    fn read_pause(&self, text: &str, span: Span) -> Result<Guard<R::Fact>, Diagnostic> {
+        let mut cursor = Cursor::within(text, span);
         let guard = read_guard(self.rules, &self.view, &mut cursor)?;
-        cursor.end().map(|()| guard)
+        cursor.end()?;
+        may_ask(self.rules, &guard, span, None)?;
+        Ok(guard)
     }
 
     fn plan(&mut self, (number, text): (u32, &str), name: Span, lines: &[(u32, &str)]) {

@@ -262,6 +262,16 @@ pub trait Rules: Sized {
     /// Tells whether a guard's term holds.
     fn holds(&self, view: &Self::View, fact: &Self::Fact) -> bool;
 
+    /// Tells whether a guard's term holds for the order that hangs on it, as it would be carried out.
+    fn holds_for(&self, view: &Self::View, fact: &Self::Fact, _order: &Self::Order) -> bool {
+        self.holds(view, fact)
+    }
+
+    /// Tells why a guard's term cannot be asked of an order, or where no order hangs on it.
+    fn objection(&self, _fact: &Self::Fact, _order: Option<&Self::Order>) -> Option<String> {
+        None
+    }
+
     /// Returns the plan that would serve as the list for this decision (`PLAN <name>`).
     fn plan(&self, decision: &Self::Decision) -> Option<&'static str>;
 

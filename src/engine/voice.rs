@@ -233,7 +233,7 @@ impl<'a, R: Rules> Filed<'a, R> {
         let wishes = &self.wishes[seat.index()];
         let plan = Self::plan_in_force(rules, wishes, decision);
         let in_force = plan.map_or(&wishes.pauses, |index| &wishes.plans[index].pauses);
-        let mut weighed = in_force.iter().map(|guard| weigh(rules, view, guard));
+        let mut weighed = in_force.iter().map(|guard| weigh(rules, view, guard, None));
         let Some(guard) = weighed.find(|guard| guard.held) else {
             return false;
         };

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::templates::{TemplateError, Templates};
 use super::text::fold;
-use crate::engine::{Chance, DieOdds, LaterOdds, Odds, OutcomeOdds};
+use crate::engine::{Chance, DieOdds, LaterOdds, Odds, OutcomeOdds, StepOdds};
 use crate::rulebook::Rule;
 
 /// What the template gets.
@@ -12,11 +12,20 @@ use crate::rulebook::Rule;
 struct OddsFacts<'a> {
     attackers: &'a [String],
     defenders: &'a [String],
+    steps: Vec<StepFacts<'a>>,
     dice: Vec<String>,
     checks: Vec<String>,
     outcomes: Vec<OutcomeFacts>,
     later: Vec<LaterFacts<'a>>,
     assumes: &'a [&'static str],
+}
+
+#[derive(Serialize)]
+struct StepFacts<'a> {
+    of: &'a str,
+    what: &'static str,
+    value: &'a str,
+    rule: Rule,
 }
 
 #[derive(Serialize)]
@@ -45,6 +54,7 @@ pub fn odds(templates: &Templates, all: &[Odds]) -> Result<String, TemplateError
         let facts = OddsFacts {
             attackers: &odds.attackers,
             defenders: &odds.defenders,
+            steps: odds.steps.iter().map(step).collect(),
             dice: odds.dice.iter().map(die).collect(),
             checks: odds.checks.iter().map(die).collect(),
             outcomes: odds.outcomes.iter().map(outcome).collect(),
@@ -58,6 +68,15 @@ pub fn odds(templates: &Templates, all: &[Odds]) -> Result<String, TemplateError
 
 fn percent(chance: Chance) -> String {
     format!("{:>5}", chance.percent())
+}
+
+fn step(step: &StepOdds) -> StepFacts<'_> {
+    StepFacts {
+        of: &step.of,
+        what: step.what,
+        value: &step.value,
+        rule: step.rule,
+    }
 }
 
 /// A die in figures: `hun-hc-1: -1 momentum [9.5.2], against 5: OV 20.0%, hit 40.0%, miss 40.0%`.

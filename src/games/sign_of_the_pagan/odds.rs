@@ -144,6 +144,7 @@ fn of_shot(battle: Battle<'_>, archer: UnitId, target: UnitId) -> Odds {
     Odds {
         attackers: vec![id(battle, archer)],
         defenders: vec![id(battle, target)],
+        steps: Vec::new(),
         dice: vec![die],
         checks: checks(battle, &[target]),
         later: alans(battle, &gone),
@@ -220,6 +221,7 @@ fn of_round(battle: Battle<'_>, forecast: &Forecast) -> Odds {
     Odds {
         attackers: ids(&bout.attackers()),
         defenders: ids(&bout.defenders()),
+        steps: Vec::new(),
         dice: forecast
             .dice
             .iter()
