@@ -231,19 +231,26 @@ pub(super) fn fresh(open: &mut Open) {
 fn begin_phase(game: &Game, open: &mut Open, phase: Phase) {
     open.phase = phase;
     open.attacked.clear();
+    let together = game.options.simultaneous == Switch::On;
+    // R74: in simultaneous play control is measured when the plots are made.
+    match phase {
+        Phase::Plot => allot(game, open),
+        Phase::Movement if !together => allot(game, open),
+        _ => {}
+    }
     if matches!(phase, Phase::Movement | Phase::Plot) {
         open.trail.clear();
-        allot(game, open);
     }
 }
 
 /// 10.0, 10.21, 10.23: gives everybody his allowance, halved where no Leader controls him.
 pub(super) fn allot(game: &Game, open: &mut Open) {
     let field = Field::new(game, open);
+    let leaders = Side::BOTH.map(|side| field.leaders(side).collect::<Vec<_>>());
     let allowance = |unit: UnitId| {
         let full = field.kind(unit).ma * HALVES;
         let runs = field.piece(unit).panicked && game.options.panic_move_ma == PanicMoveMa::Full;
-        if runs || field.is_controlled(unit) {
+        if runs || field.is_controlled_by(unit, &leaders[field.side(unit).index()]) {
             full
         } else {
             full / 2

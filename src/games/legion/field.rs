@@ -78,7 +78,7 @@ impl<'a> Field<'a> {
     }
 
     /// Returns the units of a side in a hex.
-    pub fn stack(self, hex: Hex, side: Side) -> impl Iterator<Item = UnitId> + use<'a> {
+    pub fn stack(self, hex: Hex, side: Side) -> impl Iterator<Item = UnitId> + Clone + use<'a> {
         let game = self.game;
         self.open
             .stack(hex)
@@ -108,6 +108,9 @@ impl<'a> Field<'a> {
 
     /// Tells whether a hex holds a Square.
     pub fn square_in(self, hex: Hex) -> Option<Side> {
+        if !self.game.options.square.is_on() {
+            return None;
+        }
         let mut stack = self.open.stack(hex);
         let member = stack.find(|&unit| self.piece(unit).square)?;
         Some(self.side(member))
@@ -185,8 +188,20 @@ impl<'a> Field<'a> {
         stack.any(|leader| self.is_leader(leader) && self.serves(leader, unit))
     }
 
+    /// Returns the Leaders of a side on the map, with their hexes.
+    pub fn leaders(self, side: Side) -> impl Iterator<Item = (UnitId, Hex)> + use<'a> {
+        self.army(side)
+            .filter(move |(unit, _)| self.is_leader(*unit))
+    }
+
     /// 10.0: tells whether a Leader is near enough to control a unit.
     pub fn is_controlled(self, unit: UnitId) -> bool {
+        let leaders: Vec<(UnitId, Hex)> = self.leaders(self.side(unit)).collect();
+        self.is_controlled_by(unit, &leaders)
+    }
+
+    /// 10.0: tells whether one of the Leaders of its side is near enough to control a unit.
+    pub fn is_controlled_by(self, unit: UnitId, leaders: &[(UnitId, Hex)]) -> bool {
         let side = self.side(unit);
         let terms = self.game.terms(side);
         let kind = self.kind(unit);
@@ -197,11 +212,9 @@ impl<'a> Field<'a> {
         let Some(hex) = self.open.hex(unit) else {
             return true;
         };
-        self.army(side).any(|(leader, at)| {
+        leaders.iter().any(|&(leader, at)| {
             let radius = u16::from(self.kind(leader).radius);
-            self.is_leader(leader)
-                && self.game.land.distance(at, hex) <= radius
-                && self.serves(leader, unit)
+            self.game.land.distance(at, hex) <= radius && self.serves(leader, unit)
         })
     }
 

@@ -163,6 +163,7 @@ pub(super) fn defensive_targets(field: Field<'_>, unit: UnitId) -> Vec<Hex> {
     let mut targets: Vec<Hex> = near
         .into_iter()
         .flatten()
+        .filter(|&hex| field.is_hostile(hex, field.side(unit)))
         .filter(|&hex| may_fire_at(field, unit, hex, Combat::Defensive).is_ok())
         .collect();
     targets.sort_unstable();

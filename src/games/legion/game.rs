@@ -13,6 +13,7 @@ use super::options::{AdrianoplePl, BustaStack, Options, RomanAsk, Switch, ThreeH
 use super::rules;
 use super::state::{Open, State};
 use super::terms::{Legion, Side, UnitId};
+use super::zones::{self, Area};
 
 /// How hexes are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,6 +111,8 @@ pub struct Game {
     pub roster: Vec<Unit>,
     /// What holds for each side.
     pub sides: [SideTerms; 2],
+    /// Where each side may be set up; worked examples have no zones.
+    pub(super) areas: [Vec<Area>; 2],
     /// The scenario; worked examples have none.
     pub scenario: Option<Scenario>,
     /// What the players agreed on.
@@ -143,6 +146,7 @@ impl Game {
         let roster = muster(&data.kinds, scenario)?;
         let [first, second] = &scenario.armies;
         let sides = [first, second].map(|army| SideTerms::of(army, scenario, &options));
+        let areas = [first, second].map(|army| zones::areas(&land, army, &options));
         Ok(Self {
             names: names(&data.kinds, &roster)?,
             kinds: data.kinds.clone(),
@@ -151,6 +155,7 @@ impl Game {
             land,
             roster,
             sides,
+            areas,
             scenario: Some(scenario.clone()),
             options,
             notation: Notation::Printed,

@@ -25,10 +25,14 @@ pub(super) fn check(game: &Game, state: &State) -> Result<(), String> {
             if !game.land.contains(hex) {
                 return Err(format!("{id} stands off the map in {hex}"));
             }
-            if field.is_hostile(hex, field.side(unit)) {
-                return Err(format!("{id} shares {hex} with enemies"));
+            let side = field.side(unit);
+            let mut here = 0;
+            for other in open.stack(hex) {
+                if field.side(other) != side {
+                    return Err(format!("{id} shares {hex} with enemies"));
+                }
+                here += usize::from(other == unit);
             }
-            let here = open.stack(hex).filter(|&other| other == unit).count();
             if here != 1 {
                 return Err(format!("{id} is {here} times in {hex}"));
             }

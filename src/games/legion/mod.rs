@@ -52,6 +52,7 @@ mod tell;
 mod tests;
 mod trial;
 mod victory;
+mod zones;
 
 pub use entry::ENTRY;
 pub use field::Field;

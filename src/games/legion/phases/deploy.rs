@@ -5,128 +5,19 @@ use crate::geometry::Hex;
 use crate::orders::Illegal;
 
 use super::fire::own;
-use crate::games::legion::data::scenario::{Bank, Deploy, Zone};
+use crate::games::legion::data::scenario::Deploy;
 use crate::games::legion::decision::{Decision, Frame};
 use crate::games::legion::event::{Event, Placement};
 use crate::games::legion::game::{legion, seat};
-use crate::games::legion::land::Land;
-use crate::games::legion::options::{DeploymentMode, LegionSize, MindenS, SambreHalf, SambreNorth};
+use crate::games::legion::options::{DeploymentMode, LegionSize};
 use crate::games::legion::order::Order;
+use crate::games::legion::stacking::{self, Crowd};
 use crate::games::legion::state::Place;
-use crate::games::legion::terms::{Dir, Legion, Side, UnitId};
-use crate::games::legion::{Field, Game, rules, stacking};
+use crate::games::legion::terms::{Class, Dir, Legion, Side, UnitId};
+use crate::games::legion::{Field, Game, rules};
 
 /// How many SD make a legion (L1.2).
 const COHORTS: usize = 8;
-
-/// A part of the map in which units may be set up, and how many combat units have to stand there.
-struct Area {
-    hexes: Vec<Hex>,
-    exactly: Option<u16>,
-    leaders_count: bool,
-}
-
-/// Returns the parts of a side's zone.
-fn areas(game: &Game, side: Side) -> Vec<Area> {
-    let Some(scenario) = &game.scenario else {
-        return Vec::new();
-    };
-    let army = &scenario.armies[side.index()];
-    let land = &game.land;
-    match &army.deploy {
-        Deploy::Zones { zones } => vec![Area {
-            hexes: hexes_of(game, zones, |_| true),
-            exactly: None,
-            leaders_count: false,
-        }],
-        Deploy::Road { road, .. } => {
-            vec![Area {
-                hexes: up_to_village(land, road),
-                exactly: None,
-                leaders_count: false,
-            }]
-        }
-        Deploy::Groups { groups } => {
-            let leaders_count = game.options.sambre_half == SambreHalf::All;
-            let leaders = army
-                .leaders
-                .iter()
-                .map(|(_, count)| u16::from(*count))
-                .sum::<u16>();
-            let parts = groups.len() as u16;
-            groups
-                .iter()
-                .map(|group| {
-                    let north = group.bank == Bank::North;
-                    let wide = north && game.options.sambre_north == SambreNorth::G6;
-                    let zones = if wide {
-                        vec![Zone {
-                            letter: 'G',
-                            within: 6,
-                            printed: None,
-                        }]
-                    } else {
-                        group.zones.clone()
-                    };
-                    let more = if leaders_count { leaders / parts } else { 0 };
-                    Area {
-                        hexes: hexes_of(game, &zones, |hex| {
-                            land.north_bank.contains(&hex) == north
-                        }),
-                        exactly: Some(group.units + more),
-                        leaders_count,
-                    }
-                })
-                .collect()
-        }
-    }
-}
-
-/// R98: returns the hexes of a road from the edge of the map to the village on it.
-fn up_to_village(land: &Land, road: &str) -> Vec<Hex> {
-    let Some((_, path)) = land.roads.iter().find(|(name, _)| name == road) else {
-        return Vec::new();
-    };
-    let mut path = path.clone();
-    let leaves = |hex: &Hex| land.cell(*hex).road_exits != 0;
-    if !path.first().is_some_and(leaves) {
-        path.reverse();
-    }
-    let village = path
-        .iter()
-        .position(|&hex| land.villages.contains(&hex))
-        .unwrap_or(path.len() - 1);
-    path.truncate(village + 1);
-    path
-}
-
-fn hexes_of(game: &Game, zones: &[Zone], fits: impl Fn(Hex) -> bool) -> Vec<Hex> {
-    let mut hexes = Vec::new();
-    for zone in zones {
-        let letter = match (zone.printed, game.options.minden_s) {
-            (Some(_), MindenS::Void) => continue,
-            (Some(_), other) => other_letter(other),
-            (None, _) => zone.letter,
-        };
-        if let Some(centre) = game.land.letter(letter) {
-            let near = game.land.grid().within(centre, zone.within);
-            hexes.extend(near.filter(|&hex| game.land.contains(hex) && fits(hex)));
-        }
-    }
-    hexes.sort_unstable();
-    hexes.dedup();
-    hexes
-}
-
-fn other_letter(choice: MindenS) -> char {
-    use crate::games::legion::options::Choice;
-    let letter = choice
-        .key()
-        .chars()
-        .next()
-        .expect("a letter has a character");
-    letter.to_ascii_uppercase()
-}
 
 /// Tells whether a side sets up on a road.
 fn on_road(game: &Game, side: Side) -> bool {
@@ -146,23 +37,65 @@ fn limit(game: &Game, side: Side) -> u8 {
     }
 }
 
-/// 11.1, R90: tells why units may not be set up in a hex beside those that stand there.
-fn may_deploy(field: Field<'_>, side: Side, units: &[UnitId], hex: Hex) -> Result<(), Illegal> {
-    let no = |because: String| Err(Illegal::new(rules::R11_1, because));
-    for &unit in units {
-        own(field, side, unit)?;
-        if field.piece(unit).place != Place::Reserve {
-            return no(format!("{} is set up already", field.game.id(unit)));
-        }
-        let roads = on_road(field.game, side);
-        if !field.game.land.admits(hex, field.class(unit)) && !roads {
-            let because = format!("{} may not enter {}", field.game.id(unit), field.name(hex));
-            return Err(Illegal::new(rules::R90, because));
+/// Why units may not be set up in a hex.
+enum NoPlace {
+    /// A unit is not the side's, or is set up already.
+    Unit(Illegal),
+    /// The ground is closed to a unit (R90).
+    Ground(UnitId),
+    /// The hex lies outside the zone.
+    Outside,
+    /// That part of the zone has its number.
+    Full(u16),
+    /// There is no room in the hex.
+    Crowd(Crowd),
+}
+
+impl NoPlace {
+    /// Puts it into words.
+    fn illegal(self, field: Field<'_>, side: Side, hex: Hex) -> Illegal {
+        let place = field.name(hex);
+        let own_rule = field.game.own_rule();
+        match self {
+            Self::Unit(illegal) => illegal,
+            Self::Ground(unit) => {
+                let because = format!("{} may not enter {place}", field.game.id(unit));
+                Illegal::new(rules::R90, because)
+            }
+            Self::Outside => Illegal::new(rules::R11_1, format!("{place} is outside your zone")),
+            Self::Full(most) => {
+                let because = format!("only {most} units stand in that part of your zone");
+                Illegal::new(own_rule.unwrap_or(rules::R11_1), because)
+            }
+            Self::Crowd(crowd) => {
+                let illegal = crowd.illegal(field.game, hex);
+                // L3.1: the road has a limit of its own.
+                let limited = matches!(crowd, Crowd::TooMany(_)) && on_road(field.game, side);
+                match own_rule.filter(|_| limited) {
+                    Some(rule) => Illegal::new(rule, illegal.because),
+                    None => illegal,
+                }
+            }
         }
     }
-    let areas = areas(field.game, side);
+}
+
+/// 11.1, R90: tells why units may not be set up in a hex beside those that stand there.
+fn may_deploy(field: Field<'_>, side: Side, units: &[UnitId], hex: Hex) -> Result<(), NoPlace> {
+    let on_road = on_road(field.game, side);
+    for &unit in units {
+        own(field, side, unit).map_err(NoPlace::Unit)?;
+        if field.piece(unit).place != Place::Reserve {
+            let because = format!("{} is set up already", field.game.id(unit));
+            return Err(NoPlace::Unit(Illegal::new(rules::R11_1, because)));
+        }
+        if !on_road && !field.game.land.admits(hex, field.class(unit)) {
+            return Err(NoPlace::Ground(unit));
+        }
+    }
+    let areas = &field.game.areas[side.index()];
     let Some(area) = areas.iter().find(|area| area.hexes.contains(&hex)) else {
-        return no(format!("{} is outside your zone", field.name(hex)));
+        return Err(NoPlace::Outside);
     };
     if let Some(most) = area.exactly {
         let counts = |unit: UnitId| area.leaders_count || !field.is_leader(unit);
@@ -172,26 +105,11 @@ fn may_deploy(field: Field<'_>, side: Side, units: &[UnitId], hex: Hex) -> Resul
             .filter(|&unit| counts(unit))
             .count();
         if count > usize::from(most) {
-            let because = format!("only {most} units stand in that part of your zone");
-            let rule = field.game.own_rule().unwrap_or(rules::R11_1);
-            return Err(Illegal::new(rule, because));
+            return Err(NoPlace::Full(most));
         }
     }
-    let all: Vec<UnitId> = field
-        .stack(hex, side)
-        .chain(units.iter().copied())
-        .collect();
-    stacking::check_limit(field, side, all.into_iter(), limit(field.game, side)).map_err(|crowd| {
-        // L3.1: the road has a limit of its own.
-        let own = field.game.own_rule().filter(|_| on_road(field.game, side));
-        match (crowd, own) {
-            (stacking::Crowd::TooMany(_), Some(rule)) => {
-                let because = crowd.illegal(field.game, hex).because;
-                Illegal::new(rule, because)
-            }
-            (crowd, _) => crowd.illegal(field.game, hex),
-        }
-    })
+    let all = field.stack(hex, side).chain(units.iter().copied());
+    stacking::check_limit(field, side, all, limit(field.game, side)).map_err(NoPlace::Crowd)
 }
 
 /// G2, G3: asks a side for its set-up; what it leaves in reserve is placed for it.
@@ -256,6 +174,12 @@ fn forward(game: &Game, hex: Hex) -> Dir {
     Dir::ALL.into_iter().min_by_key(rank).unwrap_or(Dir::ALL[0])
 }
 
+/// Returns the hexes of a side's zone.
+fn zone(game: &Game, side: Side) -> Vec<Hex> {
+    let areas = game.areas[side.index()].iter();
+    areas.flat_map(|area| &area.hexes).copied().collect()
+}
+
 /// 2.2: places what is left in reserve: class by class, missiles behind foot and horse so that they
 /// fill what these leave, hex by hex.
 pub(crate) fn fill(field: Field<'_>, side: Side) -> Vec<Placement> {
@@ -267,10 +191,7 @@ pub(crate) fn fill(field: Field<'_>, side: Side) -> Vec<Placement> {
         .filter(|&unit| field.piece(unit).place == Place::Reserve)
         .collect();
     units.sort_by_key(|&unit| (field.is_leader(unit), field.class(unit), unit));
-    let hexes: Vec<Hex> = areas(field.game, side)
-        .into_iter()
-        .flat_map(|area| area.hexes)
-        .collect();
+    let hexes = zone(field.game, side);
     for unit in units {
         let now = Field::new(field.game, &open);
         let fits = |&&hex: &&Hex| may_deploy(now, side, &[unit], hex).is_ok();
@@ -299,7 +220,7 @@ pub(crate) fn answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> 
     };
     match may_deploy(field, side, units, *hex) {
         Ok(()) => Fit::Takes(Rank::Named, order.clone()),
-        Err(illegal) => Fit::Fails(illegal),
+        Err(no_place) => Fit::Fails(no_place.illegal(field, side, *hex)),
     }
 }
 
@@ -319,10 +240,8 @@ pub(crate) fn options(field: Field<'_>, side: Side) -> Vec<Order> {
 
 /// Lists every hex in which a unit may be set up now.
 pub(crate) fn places(field: Field<'_>, side: Side, unit: UnitId) -> Vec<Hex> {
-    let hexes = areas(field.game, side)
+    zone(field.game, side)
         .into_iter()
-        .flat_map(|area| area.hexes);
-    hexes
         .filter(|&hex| may_deploy(field, side, &[unit], hex).is_ok())
         .collect()
 }
@@ -341,13 +260,45 @@ pub(crate) fn sample(field: Field<'_>, side: Side, pick: &mut dyn Pick) -> Optio
     for &unit in units {
         open.put(unit, Place::On(*hex));
     }
-    let left = field
-        .game
-        .of_side(side)
-        .filter(|&unit| open.piece(unit).place == Place::Reserve);
-    let left = left.count();
-    let room = fill(Field::new(field.game, &open), side).len() == left;
-    room.then_some(order)
+    has_room_left(Field::new(field.game, &open), side).then_some(order)
+}
+
+/// Tells whether all who wait still find room.
+fn has_room_left(field: Field<'_>, side: Side) -> bool {
+    if has_ample_room(field, side) {
+        return true;
+    }
+    let waits = |unit: &UnitId| field.piece(*unit).place == Place::Reserve;
+    fill(field, side).len() == field.game.of_side(side).filter(waits).count()
+}
+
+/// Tells whether there are empty hexes enough for each class by itself: sure, though not the only way.
+fn has_ample_room(field: Field<'_>, side: Side) -> bool {
+    let game = field.game;
+    let areas = &game.areas[side.index()];
+    if areas.iter().any(|area| area.exactly.is_some()) {
+        return false;
+    }
+    let mut waiting = [0_usize; Class::ALL.len()];
+    for unit in game.of_side(side) {
+        if field.piece(unit).place == Place::Reserve {
+            waiting[field.class(unit) as usize] += 1;
+        }
+    }
+    let exceptions = game.terms(side).exceptions.iter();
+    let most = exceptions.filter_map(|exception| exception.max);
+    let limit = most.fold(limit(game, side), u8::min);
+    let needed: usize = waiting
+        .iter()
+        .map(|count| count.div_ceil(usize::from(limit.max(1))))
+        .sum();
+    let admits_all = |hex: Hex| {
+        let mut classes = Class::ALL.iter();
+        classes.all(|&class| waiting[class as usize] == 0 || game.land.admits(hex, class))
+    };
+    let hexes = areas.iter().flat_map(|area| &area.hexes);
+    let empty = hexes.filter(|&&hex| field.open.is_empty(hex) && admits_all(hex));
+    empty.take(needed).count() == needed
 }
 
 /// Tells what a set of placements still lacks.

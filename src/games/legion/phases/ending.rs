@@ -115,8 +115,7 @@ fn is_crowded(field: Field<'_>, side: Side, hex: Hex) -> bool {
     let now = field.open.player_turn;
     let mut stack = field.stack(hex, side);
     let just_broken = stack.any(|unit| field.piece(unit).broken == Some(now));
-    let units: Vec<UnitId> = field.stack(hex, side).collect();
-    !just_broken && stacking::check(field, side, units.into_iter()).is_err()
+    !just_broken && stacking::check(field, side, field.stack(hex, side)).is_err()
 }
 
 /// 5.4, R16: finds the last mover in an overfull or mixed hex, and the last hex of its way with room.

@@ -124,9 +124,16 @@ pub(crate) fn after(
     Ok(Next::done())
 }
 
+/// Returns the units of a side that have missiles.
+fn archers(field: Field<'_>, side: Side) -> impl Iterator<Item = (UnitId, Hex)> {
+    field
+        .army(side)
+        .filter(move |(unit, _)| field.kind(*unit).has_fire())
+}
+
 /// Tells whether a side has anything to fire at.
 fn is_possible(field: Field<'_>, side: Side) -> bool {
-    field.army(side).any(|(unit, _)| {
+    archers(field, side).any(|(unit, _)| {
         fire::may_fire(field, unit, Combat::Fire).is_ok() && !targets(field, unit).is_empty()
     })
 }
@@ -162,7 +169,7 @@ pub(crate) fn answer(field: Field<'_>, side: Side, join: Option<Hex>, order: &Or
 }
 
 /// Returns those of the named units that can fire; the others drop out (2.3).
-fn firers(
+pub(crate) fn firers(
     field: Field<'_>,
     side: Side,
     named: &[UnitId],
@@ -201,7 +208,7 @@ pub(crate) fn own(field: Field<'_>, side: Side, unit: UnitId) -> Result<(), Ille
 /// Lists every attack of a single unit.
 pub(crate) fn options(field: Field<'_>, side: Side, join: Option<Hex>) -> Vec<Order> {
     let mut orders = Vec::new();
-    for (unit, _) in field.army(side) {
+    for (unit, _) in archers(field, side) {
         if fire::may_fire(field, unit, Combat::Fire).is_err() {
             continue;
         }
@@ -224,7 +231,7 @@ pub(crate) fn sample(field: Field<'_>, side: Side, pick: &mut dyn Pick) -> Optio
     let able = |&(unit, _): &(UnitId, Hex)| {
         fire::may_fire(field, unit, Combat::Fire).is_ok() && !targets(field, unit).is_empty()
     };
-    let firers: Vec<_> = field.army(side).filter(able).collect();
+    let firers: Vec<_> = archers(field, side).filter(able).collect();
     let index = pick.pick(firers.len() + 1);
     let &(unit, _) = firers.get(index)?;
     let targets = targets(field, unit);
@@ -248,8 +255,7 @@ pub(crate) fn defensive(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<F
     let field = Field::new(game, &turn.state().open);
     let side = turn.state().open.phasing.other();
     let able = |unit: UnitId| !fire::defensive_targets(field, unit).is_empty();
-    let units: Vec<UnitId> = field
-        .army(side)
+    let units: Vec<UnitId> = archers(field, side)
         .map(|(unit, _)| unit)
         .filter(|&unit| able(unit))
         .collect();

@@ -109,6 +109,7 @@ pub(super) fn build(run: &Run) -> Result<(Game, State), SchemaErrors> {
         land,
         roster,
         sides: terms,
+        areas: [Vec::new(), Vec::new()],
         scenario: None,
         options,
         names,
