@@ -1,19 +1,20 @@
-//! The drill bot: goes for the enemy, shoots what it can, and attacks where the odds are good.
+//! The drill bot: goes for the enemy and for the hexes that decide the battle, shoots what it can, and attacks
+//! wherever it may, since no attack can hurt the attacker (8.1).
+
+mod goals;
 
 use crate::bot::Writer;
 use crate::engine::{Asked, Mode, Player, Rules};
 use crate::geometry::Hex;
 
 use super::decision::Decision;
-use super::fraction::Fraction;
 use super::melee::{self, Clash};
 use super::order::{AdvanceWish, Order, Task, Way};
 use super::state::{Moved, View};
 use super::terms::{Combat, Side, UnitId};
 use super::{Field, Game, chapters, fire, march, stacking};
+use goals::{Goal, Goals};
 
-/// The lowest column, by place, at which the bot attacks in melee: 3:1.
-const GOOD_ODDS: u8 = 3;
 /// The lowest column at which it shoots: 1:1.
 const FAIR_ODDS: u8 = 1;
 
@@ -94,16 +95,9 @@ fn shoot(field: Field<'_>, side: Side) -> Option<Order> {
     best.map(|(_, _, at, units)| Order::Fire { units, at })
 }
 
-/// Returns the nearest enemy of a hex.
-fn nearest_enemy(field: Field<'_>, side: Side, hex: Hex) -> Option<(u16, Hex)> {
-    let enemies = field.army(side.other());
-    enemies
-        .map(|(_, at)| (field.game.land.distance(hex, at), at))
-        .min()
-}
-
-/// Leads the next unit that has not moved towards the enemy; missiles stay at their range.
+/// Leads the next unit that has not moved to its goal; missiles stay at their range.
 fn march_on(field: Field<'_>, side: Side) -> Option<Order> {
+    let goals = Goals::of(field, side);
     for (unit, hex) in field.army(side) {
         let able = field.piece(unit).deeds.moved == Moved::No
             && march::may_set_out(field, unit, true).is_ok()
@@ -111,7 +105,7 @@ fn march_on(field: Field<'_>, side: Side) -> Option<Order> {
         if !able {
             continue;
         }
-        if let Some(path) = approach(field, side, unit, hex) {
+        if let Some(path) = approach(field, &goals, unit, hex) {
             return Some(Order::Move {
                 units: vec![unit],
                 way: Way::Via(path),
@@ -123,27 +117,21 @@ fn march_on(field: Field<'_>, side: Side) -> Option<Order> {
 }
 
 /// Finds a way, hex by hex, that ends nearer to the enemy and where there is room.
-fn approach(field: Field<'_>, side: Side, unit: UnitId, from: Hex) -> Option<Vec<Hex>> {
-    let (distance, enemy) = nearest_enemy(field, side, from)?;
-    let leader = field.is_leader(unit);
-    let keeps = if leader {
-        3
-    } else {
-        u16::from(field.kind(unit).range.max(1))
-    };
-    if distance <= keeps {
+fn approach(field: Field<'_>, goals: &Goals, unit: UnitId, from: Hex) -> Option<Vec<Hex>> {
+    let Goal { hex: goal, keeps } = goals.goal(field, unit, from)?;
+    if field.game.land.distance(from, goal) <= keeps {
         return None;
     }
     let units = [unit];
     let mut walk = march::Walk::new(field, &units, from);
     let mut path = Vec::new();
     let mut good = 0;
-    while field.game.land.distance(walk.hex, enemy) > keeps {
-        let here = field.game.land.distance(walk.hex, enemy);
+    while field.game.land.distance(walk.hex, goal) > keeps {
+        let here = field.game.land.distance(walk.hex, goal);
         let next = super::terms::Dir::ALL
             .into_iter()
             .filter_map(|dir| walk.cost(dir).ok().map(|(to, cost)| (dir, to, cost)))
-            .map(|(dir, to, cost)| (field.game.land.distance(to, enemy), cost, dir))
+            .map(|(dir, to, cost)| (field.game.land.distance(to, goal), cost, dir))
             .min()?;
         if next.0 >= here || walk.step(next.2).is_err() {
             break;
@@ -160,39 +148,63 @@ fn approach(field: Field<'_>, side: Side, unit: UnitId, from: Hex) -> Option<Vec
     (!path.is_empty()).then_some(path)
 }
 
-/// Attacks with all who can the hex where the odds are best, if they are good.
+/// Attacks the hex where the odds are best, with no more units than that column takes.
 fn strike(field: Field<'_>, side: Side) -> Option<Order> {
-    let mut best: Option<(Fraction, Hex, Vec<UnitId>)> = None;
     let mut targets: Vec<Hex> = field.army(side.other()).map(|(_, hex)| hex).collect();
     targets.sort_unstable();
     targets.dedup();
-    for at in targets {
-        let near = field.game.land.around(at).into_iter().flatten();
-        let mut units: Vec<UnitId> = near
-            .flat_map(|hex| field.stack(hex, side))
-            .filter(|&unit| melee::may_join(field, unit, &[at]).is_ok())
-            .collect();
-        if let Some(legion) = units.iter().find_map(|&unit| field.legion(unit)) {
-            units.retain(|&unit| field.legion(unit).is_none_or(|own| own == legion));
-        }
-        if units.is_empty() {
-            continue;
-        }
-        let Ok(odds) = melee::may_attack(field, Clash::new(&units, &[at])) else {
-            continue;
-        };
-        let ratio = odds.attack.over(odds.defence).unwrap_or(odds.attack);
-        let good = odds.column.is_some_and(|column| column >= GOOD_ODDS);
-        if good && best.as_ref().is_none_or(|own| own.0 < ratio) {
-            best = Some((ratio, at, units));
-        }
-    }
-    best.map(|(_, at, units)| Order::Melee {
-        units,
+    let attacks = targets.into_iter().filter_map(|at| {
+        let units = assailants(field, side, at);
+        let column = column(field, &units, at)?;
+        let stack = field.open.stack(at);
+        let worth: u16 = stack.map(|unit| super::points::worth(field, unit)).sum();
+        Some((column, worth, at, units))
+    });
+    let (column, _, at, units) = attacks.max_by_key(|own| (own.0, own.1))?;
+    Some(Order::Melee {
+        units: no_more_than_needed(field, units, at, column),
         at: vec![at],
         legion: None,
         advance: AdvanceWish::Unsaid,
     })
+}
+
+/// Returns everybody beside a hex who can attack it, of one legion where they keep to themselves.
+fn assailants(field: Field<'_>, side: Side, at: Hex) -> Vec<UnitId> {
+    let near = field.game.land.around(at).into_iter().flatten();
+    let mut units: Vec<UnitId> = near
+        .flat_map(|hex| field.stack(hex, side))
+        .filter(|&unit| melee::may_join(field, unit, &[at]).is_ok())
+        .collect();
+    if let Some(legion) = units.iter().find_map(|&unit| field.legion(unit)) {
+        units.retain(|&unit| field.legion(unit).is_none_or(|own| own == legion));
+    }
+    units
+}
+
+fn column(field: Field<'_>, units: &[UnitId], at: Hex) -> Option<u8> {
+    if units.is_empty() {
+        return None;
+    }
+    let odds = melee::may_attack(field, Clash::new(units, &[at])).ok()?;
+    odds.column
+}
+
+/// Leaves units out as long as the column stays the same: they may attack elsewhere.
+fn no_more_than_needed(
+    field: Field<'_>,
+    mut units: Vec<UnitId>,
+    at: Hex,
+    wanted: u8,
+) -> Vec<UnitId> {
+    for index in (0..units.len()).rev() {
+        let mut fewer = units.clone();
+        fewer.remove(index);
+        if column(field, &fewer, at) == Some(wanted) {
+            units = fewer;
+        }
+    }
+    units
 }
 
 /// Lets the strongest attacker enter what was emptied.
@@ -213,31 +225,38 @@ fn advance(field: Field<'_>, units: &[UnitId], into: &[Hex]) -> Option<Order> {
     })
 }
 
-/// Plots for the next unit without a task: fire, melee at good odds, or the way to the enemy.
+/// Plots for the next unit without a task: fire, melee, or the way to its goal.
 fn plot(field: Field<'_>, side: Side, plotted: &[UnitId]) -> Option<Order> {
+    let goals = Goals::of(field, side);
     let free = |(unit, _): &(UnitId, Hex)| !plotted.contains(unit) && !field.is_disrupted(*unit);
     for (unit, hex) in field.army(side).filter(free) {
         let mut tasks = Vec::new();
-        if let Some((distance, enemy)) = nearest_enemy(field, side, hex) {
-            if distance <= u16::from(field.kind(unit).range) {
-                tasks.push(Task::Fire { at: enemy });
-            }
-            if distance == 1 {
-                tasks.push(Task::Melee {
-                    at: vec![enemy],
-                    group: None,
-                    advance: AdvanceWish::Unsaid,
-                });
-            }
-            let path = approach(field, side, unit, hex);
-            tasks.extend(path.map(|path| Task::Move { path, off: None }));
+        if let Some((distance, enemy)) = goals::nearest_enemy(field, side, hex)
+            && distance <= u16::from(field.kind(unit).range)
+        {
+            tasks.push(Task::Fire { at: enemy });
         }
+        tasks.extend(weakest_beside(field, side, hex).map(|at| Task::Melee {
+            at: vec![at],
+            group: None,
+            advance: AdvanceWish::All,
+        }));
+        let path = approach(field, &goals, unit, hex);
+        tasks.extend(path.map(|path| Task::Move { path, off: None }));
         let legal = |task: &Task| super::simultaneous::judge(field, side, unit, task).is_ok();
         if let Some(task) = tasks.into_iter().find(legal) {
             return Some(Order::Plot { unit, task });
         }
     }
     None
+}
+
+/// Returns the enemy hex beside one against which all who stand beside it have the best odds.
+fn weakest_beside(field: Field<'_>, side: Side, hex: Hex) -> Option<Hex> {
+    let near = field.game.land.around(hex).into_iter().flatten();
+    let enemies = near.filter(|&next| field.is_hostile(next, side));
+    let rated = enemies.map(|at| (column(field, &assailants(field, side, at), at), at));
+    rated.max_by_key(|own| own.0).map(|(_, at)| at)
 }
 
 impl Writer<Game> for Drill {
