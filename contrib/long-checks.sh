@@ -6,17 +6,26 @@ cd "$(dirname "$0")/.."
 
 profile=${1:---release}
 export TESSERA_FULL=1
-cargo test --locked "$profile" --test it -- laws rules_cited rules_legion mutations bot_ odds_evaluator records playthroughs
+cargo test --locked "$profile" --test it -- laws rules_cited rules_legion legion_ mutations bot_ odds_evaluator records playthroughs
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 200 --seed 1 --json
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot steady --json
 cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot captain --bot steady --json
 cargo run --locked "$profile" -- try tests/cases/sign-of-the-pagan/cases.json | tail -n 1
 cargo run --locked "$profile" -- try tests/cases/legion/cases.json | tail -n 1
+# Every optional rule of the book and of Legion's own.
+all=""
+for rule in 5.39_unit_capability 13.0_panic 14.0_elevation 15.0_concession 16.0_facing 17.0_retreat 18.0_contact \
+    L1.1_square L1.2_integrity L1.3_green L1.4_roman_panic L1.5_bc; do
+    all="$all --option $rule=on"
+done
 for file in games/legion/scenarios/*.toml; do
     scenario=$(basename "$file" .toml)
     for way in off on; do
-        cargo run --locked "$profile" -- selfplay legion --scenario "$scenario" --games 20 --seed 1 \
-            --option "19.0_simultaneous=$way" --json
+        for options in "--games 20" "--games 20 $all" "--sets 50"; do
+            # shellcheck disable=SC2086 # each word of the options is an argument
+            cargo run --locked "$profile" -- selfplay legion --scenario "$scenario" --seed 1 \
+                --option "19.0_simultaneous=$way" $options | sed -n 1p
+        done
     done
 done
 if cargo fuzz --version >/dev/null 2>&1; then

@@ -103,7 +103,7 @@ Exit codes: 0 every example passed, 1 one failed, 64 the file breaks its form
     );
     assert_data_eq!(
         terminal.see("selfplay --help"),
-        str![[r"
+        str![[r#"
 $ tessera selfplay --help
 Let bots play matches against each other, and count outcomes and actions a
 second
@@ -117,13 +117,18 @@ Options:
       --config <PATH>        Use this configuration instead of ./config.toml or
                              the one in the user's folder [env: TESSERA_CONFIG=]
       --scenario <SCENARIO>  The scenario [default: the game's first]
-      --games <NUMBER>       How many matches [default: 1]
+      --games <NUMBER>       How many matches, with each set of options
+                             [default: 1]
       --seed <SEED>          The seed of dice and bots: any word [default: 1]
       --bot <BOT>            The bot that takes every seat; given twice, two
                              bots that change sides after each match [default:
                              random]
       --option <NAME=VALUE>  An option of the game that the bots play by (may be
                              repeated)
+      --sets <SETS>          Play with so many sets of options drawn by the
+                             seed, or with `pairwise`: sets in which any two
+                             options meet, usual and not; what `--option` says
+                             holds in all of them
       --reports <DIR>        Write the reports of the first match, turn by turn
                              for each side, into this folder
       --json                 Print one JSON document
@@ -132,7 +137,7 @@ Options:
 The same seed plays the same matches; only the times differ.
 [exit 0]
 
-"]]
+"#]]
     );
 }
 

@@ -21,8 +21,14 @@ fn plotted(view: &View, side: Side) -> Vec<super::terms::UnitId> {
 /// Says whether an order answers a decision, and as what.
 pub(super) fn answer(game: &Game, view: &View, decision: &Decision, order: &Order) -> Fit<Order> {
     let field = Field::new(game, &view.open);
-    if *order == Order::Concede {
-        return concession(field, decision);
+    match order {
+        Order::Concede => return concession(field, decision),
+        Order::Until { turn, .. } if view.open.turn > *turn => return Fit::Other,
+        Order::Until { order, .. } => return answer(game, view, decision, order),
+        Order::StandSquare { hex } => {
+            return answer(game, view, decision, &Order::SquareForm { hex: *hex });
+        }
+        _ => {}
     }
     match decision {
         Decision::Legions { side } => deploy::legion_answer(field, *side, order),
@@ -294,6 +300,74 @@ impl Ahead<'_> {
             _ => {}
         }
     }
+}
+
+/// Judges an order of a plan: what no die, no move and no enemy can change.
+pub(super) fn check_planned(game: &Game, view: &View, order: &Order) -> Verdict {
+    let refused = |rule: Rule, because: &str| Verdict::Illegal(Illegal::new(rule, because));
+    let together = game.options.simultaneous.is_on();
+    let units = match order {
+        Order::Deploy { .. } | Order::Legion { .. } => {
+            return refused(rules::R11_1, "a plan is for a turn, not for the set-up");
+        }
+        Order::Plot { .. } if !together => {
+            return refused(
+                rules::R19_0,
+                "nobody plots in this match: it is played by Player-Turns",
+            );
+        }
+        Order::Plot { unit, .. } => vec![*unit],
+        Order::Fire { .. }
+        | Order::Move { .. }
+        | Order::Exit { .. }
+        | Order::Face { .. }
+        | Order::Convert { .. }
+        | Order::SquareForm { .. }
+        | Order::SquareDissolve { .. }
+        | Order::Melee { .. }
+            if together =>
+        {
+            return refused(
+                rules::R19_0,
+                "everything is plotted in this match: `PLOT unit ...`",
+            );
+        }
+        Order::Fire { units, .. }
+        | Order::Move { units, .. }
+        | Order::Exit { units, .. }
+        | Order::Face { units, .. }
+        | Order::Melee { units, .. } => units.clone(),
+        Order::Convert { unit, .. } => vec![*unit],
+        _ => Vec::new(),
+    };
+    let field = Field::new(game, &view.open);
+    let strange = view.side.and_then(|side| {
+        units
+            .iter()
+            .find_map(|&unit| fire::own(field, side, unit).err())
+    });
+    strange.map_or(Verdict::Legal, Verdict::Illegal)
+}
+
+/// Returns a view as it will be when a side has made these moves, those of them that it can make.
+pub(super) fn march_ahead(game: &Game, view: &View, side: Side, orders: &[Order]) -> View {
+    let mut ahead = Ahead {
+        game,
+        view: view.clone(),
+    };
+    if view.open.phasing == side && !game.options.simultaneous.is_on() {
+        let first = match view.open.phase {
+            super::state::Phase::Fire => Decision::Fire { side },
+            super::state::Phase::Movement => Decision::Move { side },
+            _ => return ahead.view,
+        };
+        for order in orders {
+            if matches!(order, Order::Move { .. } | Order::Face { .. }) {
+                ahead.judge(&first, order);
+            }
+        }
+    }
+    ahead.view
 }
 
 /// Carries an order out on a view, as far as no die and no enemy intervenes; tells whether it could.

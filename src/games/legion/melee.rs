@@ -518,6 +518,20 @@ pub(super) fn strongest_legion(field: Field<'_>, at: Hex) -> Option<Legion> {
     best.map(|(_, legion)| legion)
 }
 
+/// 16.2: tells whether any attacker of a hex stands in a flank of the unit.
+pub(super) fn is_struck_from_flank(
+    field: Field<'_>,
+    parts: &[AttackPart],
+    unit: UnitId,
+    at: Hex,
+) -> bool {
+    let in_flank = |part: &AttackPart| {
+        let from = field.game.land.towards(at, part.hex);
+        from.is_some_and(|dir: Dir| !field.faces(unit, dir))
+    };
+    field.has_facing(unit) && parts.iter().any(in_flank)
+}
+
 fn defence_strength(
     field: Field<'_>,
     clash: Clash<'_>,
@@ -530,15 +544,10 @@ fn defence_strength(
     let piece = field.piece(unit);
     let ground = field.game.land.effect(at).defence;
     let mut strength = base * ground;
-    let flanked = field.has_facing(unit)
-        && parts.iter().any(|part| {
-            let from = field.game.land.towards(at, part.hex);
-            from.is_some_and(|dir: Dir| !field.faces(unit, dir))
-        });
     let halvings = [
         (field.kind(unit).bracket, Weight::Bracket),
         (piece.panicked, Weight::Panic),
-        (flanked, Weight::Flank),
+        (is_struck_from_flank(field, parts, unit, at), Weight::Flank),
         (moving(unit), Weight::March),
     ];
     for (_, weight) in halvings.into_iter().filter(|(halves, _)| *halves) {

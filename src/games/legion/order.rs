@@ -189,6 +189,10 @@ pub enum Order {
     Surplus { hex: Hex, units: Vec<UnitId> },
     /// `PANIC who PREFER dirs` (13.0).
     Panic { who: Who, prefer: Vec<Dir> },
+    /// `STAND SQUARE FORM hex`: a Square at the end of every own movement that allows it (L1.1).
+    StandSquare { hex: Hex },
+    /// A standing line with `UNTIL n`: it speaks up to the end of that Game-Turn.
+    Until { turn: u16, order: Box<Order> },
     /// `CONCEDE TACTICAL` (15.0).
     Concede,
     /// `FINISH` (R92).
@@ -204,7 +208,9 @@ impl Order {
             | Self::Retreat { .. }
             | Self::DefendLegion { .. }
             | Self::Surplus { .. }
-            | Self::Panic { .. } => LineKind::Standing,
+            | Self::Panic { .. }
+            | Self::StandSquare { .. }
+            | Self::Until { .. } => LineKind::Standing,
             Self::Deploy { .. }
             | Self::Legion { .. }
             | Self::Fire { .. }
@@ -241,4 +247,6 @@ pub enum Fact {
     Panic(Side),
     /// `TURN>=n`.
     Turn(u16),
+    /// `ODDS>=c`: the attack that hangs on it is made at this column or better.
+    Odds(u8),
 }

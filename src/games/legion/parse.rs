@@ -16,6 +16,9 @@ use super::{Field, Game, rules};
 
 pub(super) use facts::fact;
 
+/// What a plan is for.
+pub(super) const TURN: &str = "turn";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verb {
     Deploy,
@@ -74,6 +77,9 @@ const EDGES: [(&str, Edge); 8] = [
     ("SOUTH", Edge::South),
     ("WEST", Edge::West),
 ];
+
+/// More Game-Turns than any battle has.
+const LAST_TURN: i32 = 999;
 
 /// The legions by their numerals.
 const LEGIONS: [(&str, Legion); 3] = [("I", Legion::I), ("II", Legion::II), ("III", Legion::III)];
@@ -369,6 +375,11 @@ fn is_hex_like(text: &str, notation: Notation) -> bool {
     }
 }
 
+/// Reads what a plan is for: the next Player-Turn of its owner, or the next plot.
+pub(super) fn plan(cursor: &mut Cursor<'_>) -> Result<&'static str, Diagnostic> {
+    cursor.word("TURN").map(|()| TURN)
+}
+
 /// Reads one order; a line for several units may give several.
 pub(super) fn order(
     game: &Game,
@@ -395,12 +406,9 @@ impl Reader<'_> {
             Verb::Melee => one(self.melee(cursor)),
             Verb::Advance => one(self.advance(cursor).map(|wish| Order::Advance { wish })),
             Verb::Plot => self.plot(cursor),
-            Verb::Df => self.defensive(cursor),
-            Verb::Half => one(self.half(cursor)),
-            Verb::Retreat => self.retreat(cursor),
-            Verb::Defend => one(self.defend(cursor)),
-            Verb::Surplus => one(self.surplus(cursor)),
-            Verb::Panic => self.panic(cursor),
+            Verb::Df | Verb::Half | Verb::Retreat | Verb::Defend | Verb::Surplus | Verb::Panic => {
+                self.standing(verb, cursor)
+            }
             Verb::Concede => one(cursor.word("TACTICAL").map(|()| Order::Concede)),
             Verb::Finish => Ok(vec![Order::Finish]),
             Verb::Stand => self.stand(cursor),

@@ -21,6 +21,7 @@ pub(super) fn fact(game: &Game, fact: &Fact) -> String {
         Fact::Result(hex, result) => format!("RESULT {} = {result}", game.hex(*hex)),
         Fact::Panic(side) => format!("PANIC {}", game.terms(*side).key),
         Fact::Turn(turn) => format!("TURN>={turn}"),
+        Fact::Odds(column) => format!("ODDS>={}", game.results.name(*column)),
     }
 }
 
@@ -85,10 +86,7 @@ impl Printer<'_> {
 
     fn least(&self, word: &str, least: Option<u8>) -> String {
         least.map_or_else(String::new, |column| {
-            format!(
-                "{word}{}",
-                self.game.results.columns[usize::from(column)].name
-            )
+            format!("{word}{}", self.game.results.name(column))
         })
     }
 
@@ -200,6 +198,8 @@ impl Printer<'_> {
                 let dirs: Vec<&str> = prefer.iter().map(|dir| dir.word()).collect();
                 format!("PANIC {} PREFER {}", self.who(who), dirs.join(" "))
             }
+            Order::StandSquare { hex } => format!("STAND SQUARE FORM {}", self.game.hex(*hex)),
+            Order::Until { turn, order } => format!("{} UNTIL {turn}", self.order(order)),
             other => unreachable!("{other:?} does not stand"),
         }
     }

@@ -85,7 +85,7 @@ fn facts(game: &Game, view: &View, decision: &Decision) -> (&'static str, Rule, 
         ),
         Decision::Melee { .. } => ("melee", rules::R7_0, json!({ "side": side_name })),
         Decision::Retreat { unit, from, column } => {
-            let column = &game.results.columns[usize::from(*column)].name;
+            let column = game.results.name(*column);
             (
                 "retreat",
                 rules::R17_0,

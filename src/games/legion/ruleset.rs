@@ -1,8 +1,8 @@
 //! The contract of the engine, carried out by the chapters.
 
 use crate::engine::{
-    Board, Fit, LineKind, Next, Note, Offers, Pause, Pick, Question, Rules, SetupError, Telling,
-    Turn, Verdict, Viewer,
+    Board, Fit, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question, Rules,
+    SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal};
 use crate::rulebook::Rule;
@@ -14,8 +14,8 @@ use super::phases::deploy;
 use super::state::{State, View};
 use super::terms::Side;
 use super::{
-    Field, Game, apply, board, chapters, cites, digest, gather, guard, invariants, offers, parse,
-    print, question, rules, sequence, tell,
+    Field, Game, apply, board, chapters, cites, digest, gather, guard, invariants, lookup, odds,
+    offers, parse, print, question, rules, sequence, tell,
 };
 
 impl Rules for Game {
@@ -120,9 +120,18 @@ impl Rules for Game {
         guard::holds(Field::new(self, &view.open), view, fact)
     }
 
+    fn holds_for(&self, view: &View, fact: &Fact, order: &Order) -> bool {
+        guard::holds_for(Field::new(self, &view.open), view, fact, order)
+    }
+
+    fn objection(&self, fact: &Fact, order: Option<&Order>) -> Option<String> {
+        guard::objection(fact, order)
+    }
+
     fn plan(&self, decision: &Decision) -> Option<&'static str> {
         match decision {
-            Decision::Fire { .. } | Decision::Move { .. } | Decision::Melee { .. } => Some("turn"),
+            // Where a turn begins; what is left of the plan is then its list.
+            Decision::Fire { .. } | Decision::Plot { .. } => Some(parse::TURN),
             _ => None,
         }
     }
@@ -131,6 +140,14 @@ impl Rules for Game {
         let mut units = self.units();
         let unit = units.find(|&unit| self.id(unit).eq_ignore_ascii_case(name))?;
         Some(format!("/open/pieces/{}", unit.index()))
+    }
+
+    fn parse_plan(&self, _: &View, cursor: &mut Cursor<'_>) -> Result<&'static str, Diagnostic> {
+        parse::plan(cursor)
+    }
+
+    fn check_planned(&self, view: &View, _: &str, order: &Order) -> Verdict {
+        chapters::check_planned(self, view, order)
     }
 
     fn invariants(&self, state: &State) -> Result<(), String> {
@@ -169,6 +186,18 @@ impl Telling for Game {
 
     fn offers(&self, view: &View, decision: &Decision) -> Offers {
         offers::offers(self, view, decision)
+    }
+
+    fn odds(&self, view: &View, planned: &[Order], order: &Order) -> Result<Vec<Odds>, NoOdds> {
+        odds::odds(self, view, planned, order)
+    }
+
+    fn legal(&self, view: &View, decisions: &[&Decision], unit: &str) -> Option<Vec<String>> {
+        lookup::legal(self, view, decisions, unit)
+    }
+
+    fn unit(&self, view: &View, name: &str) -> Option<String> {
+        lookup::unit(self, view, name)
     }
 
     fn board(&self, view: &View) -> Board {

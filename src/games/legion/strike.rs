@@ -326,8 +326,32 @@ pub(super) fn halve_step(
     Ok(Next::done())
 }
 
+/// Returns what results come to, each by itself, where the owners of losses say nothing (2.6).
+pub(super) fn foreseen(field: Field<'_>, combat: Combat, results: &[HexResult]) -> Vec<Event> {
+    let halved: Vec<Hex> = results
+        .iter()
+        .filter(|own| own.result == Outcome::Half)
+        .map(|own| own.hex)
+        .collect();
+    let groups: Vec<Vec<Hex>> = match field.game.options.half_scope {
+        HalfScope::Attack => vec![halved],
+        HalfScope::Hex => halved.into_iter().map(|hex| vec![hex]).collect(),
+    };
+    let mut events = Vec::new();
+    for hexes in groups {
+        let units = counted(field, &hexes);
+        let mut dying = by_default(field, units.clone());
+        dying.truncate(units.len().div_ceil(2));
+        events.extend(hexes.iter().map(|&hex| halve(field, combat, hex, &dying)));
+    }
+    let struck = |own: &&HexResult| matches!(own.result, Outcome::Disrupted | Outcome::Eliminated);
+    let others = results.iter().filter(struck);
+    events.extend(others.map(|own| strike(field, combat, own.hex, own.result)));
+    events
+}
+
 /// Tells whether it matters which of these units die.
-fn differ(field: Field<'_>, units: &[UnitId]) -> bool {
+pub(super) fn differ(field: Field<'_>, units: &[UnitId]) -> bool {
     let same = |a: UnitId, b: UnitId| {
         let (one, other) = (field.piece(a), field.piece(b));
         one.kind == other.kind

@@ -180,9 +180,7 @@ impl Teller<'_> {
     }
 
     fn odds(&self, odds: &Odds) -> Value {
-        let column = odds
-            .column
-            .map(|column| &self.game.results.columns[usize::from(column)].name);
+        let column = odds.column.map(|column| self.game.results.name(column));
         json!({
             "attack": odds.attack.to_string(),
             "defence": odds.defence.to_string(),

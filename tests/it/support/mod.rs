@@ -7,6 +7,7 @@ pub(crate) mod checkers;
 pub(crate) mod dice_table;
 pub(crate) mod imap_server;
 pub(crate) mod laws;
+pub(crate) mod legion_field;
 pub(crate) mod mail_servers;
 pub(crate) mod postbox;
 pub(crate) mod salt_road;

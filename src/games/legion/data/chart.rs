@@ -160,6 +160,11 @@ impl Results {
         })
     }
 
+    /// Returns the name of a column, as `3:1`.
+    pub fn name(&self, column: u8) -> &str {
+        &self.columns[usize::from(column)].name
+    }
+
     /// Finds a column by its name.
     pub fn find(&self, name: &str) -> Option<u8> {
         let found = self.columns.iter().position(|column| column.name == name);

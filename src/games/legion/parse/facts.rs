@@ -2,7 +2,7 @@
 
 use crate::orders::{Cursor, Diagnostic};
 
-use super::Reader;
+use super::{LAST_TURN, Reader};
 use crate::games::legion::Game;
 use crate::games::legion::order::Fact;
 use crate::games::legion::state::View;
@@ -17,9 +17,10 @@ enum Term {
     Result,
     Panic,
     Turn,
+    Odds,
 }
 
-const TERMS: [(&str, Term); 7] = [
+const TERMS: [(&str, Term); 8] = [
     ("OCCUPIED", Term::Occupied),
     ("EMPTY", Term::Empty),
     ("ALIVE", Term::Alive),
@@ -27,6 +28,7 @@ const TERMS: [(&str, Term); 7] = [
     ("RESULT", Term::Result),
     ("PANIC", Term::Panic),
     ("TURN", Term::Turn),
+    ("ODDS", Term::Odds),
 ];
 
 const RESULTS: [(&str, Outcome); 4] = [
@@ -56,7 +58,11 @@ pub(in crate::games::legion) fn fact(
         Term::Panic => Fact::Panic(reader.side_named(cursor)?),
         Term::Turn => {
             cursor.word(">=")?;
-            Fact::Turn(cursor.number_in(1..=999)? as u16)
+            Fact::Turn(cursor.number_in(1..=LAST_TURN)? as u16)
+        }
+        Term::Odds => {
+            cursor.word(">=")?;
+            Fact::Odds(reader.column(cursor)?)
         }
     })
 }

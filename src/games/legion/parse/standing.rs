@@ -2,8 +2,48 @@
 
 use crate::orders::{Cursor, Diagnostic};
 
-use super::{LEGIONS, Reader, VERBS, Verb};
+use super::{LAST_TURN, LEGIONS, Reader, VERBS, Verb};
 use crate::games::legion::order::{Aim, Haven, Loss, Order, Who};
+
+/// How long a standing line speaks.
+#[derive(Clone, Copy)]
+enum Lasting {
+    Always,
+    Until(u16),
+}
+
+/// Takes `ALWAYS` or `UNTIL n`, if one of them stands here.
+fn term(cursor: &mut Cursor<'_>) -> Result<Option<Lasting>, Diagnostic> {
+    if cursor.eat_word("ALWAYS") {
+        return Ok(Some(Lasting::Always));
+    }
+    if !cursor.eat_word("UNTIL") {
+        return Ok(None);
+    }
+    cursor.eat_word("TURN");
+    Ok(Some(
+        Lasting::Until(cursor.number_in(1..=LAST_TURN)? as u16),
+    ))
+}
+
+fn lasting(orders: Vec<Order>, lasting: Option<Lasting>) -> Vec<Order> {
+    let Some(Lasting::Until(turn)) = lasting else {
+        return orders;
+    };
+    let until = |order| Order::Until {
+        turn,
+        order: Box::new(order),
+    };
+    orders.into_iter().map(until).collect()
+}
+
+/// Tells whether the lines of a verb stand.
+pub(super) const fn stands(verb: Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Df | Verb::Half | Verb::Retreat | Verb::Defend | Verb::Surplus | Verb::Panic
+    )
+}
 
 impl Reader<'_> {
     /// Takes `STAND line`: the word may be left out, as standing lines always stand.
@@ -11,14 +51,43 @@ impl Reader<'_> {
         let at = cursor.here();
         let verb = VERBS.read(cursor)?;
         match verb {
-            Verb::Df | Verb::Half | Verb::Retreat | Verb::Defend | Verb::Surplus | Verb::Panic => {
-                self.order(verb, cursor)
+            Verb::Square => {
+                cursor.word("FORM")?;
+                let order = Order::StandSquare {
+                    hex: self.hex(cursor)?,
+                };
+                Ok(lasting(vec![order], term(cursor)?))
             }
+            verb if stands(verb) => self.order(verb, cursor),
             _ => {
-                let message = "only DF, HALF, RETREAT, DEFEND, SURPLUS and PANIC stand";
+                let message =
+                    "only DF, HALF, RETREAT, DEFEND, SURPLUS, PANIC and SQUARE FORM stand";
                 Err(Diagnostic::new(at, message))
             }
         }
+    }
+
+    /// Takes what stands behind the verb of a standing line, and how long it stands.
+    pub(super) fn standing(
+        &self,
+        verb: Verb,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Vec<Order>, Diagnostic> {
+        let mut early = None;
+        let orders = match verb {
+            Verb::Half => vec![self.half(cursor)?],
+            Verb::Retreat => {
+                let whom = self.whom(cursor)?;
+                early = term(cursor)?;
+                self.retreat(whom, cursor)?
+            }
+            Verb::Defend => vec![self.defend(cursor)?],
+            Verb::Surplus => vec![self.surplus(cursor)?],
+            Verb::Panic => self.panic(cursor)?,
+            _ => self.defensive(cursor)?,
+        };
+        let late = if early.is_none() { term(cursor)? } else { None };
+        Ok(lasting(orders, early.or(late)))
     }
 
     /// Takes units, types or ALL, joined by commas.
@@ -39,7 +108,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn defensive(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
+    fn defensive(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         let whom = self.whom(cursor)?;
         let aim = if cursor.eat_word("AT") {
             Aim::At(self.hexes(cursor)?)
@@ -64,7 +133,7 @@ impl Reader<'_> {
         Ok(whom.into_iter().map(order).collect())
     }
 
-    pub(super) fn half(&self, cursor: &mut Cursor<'_>) -> Result<Order, Diagnostic> {
+    fn half(&self, cursor: &mut Cursor<'_>) -> Result<Order, Diagnostic> {
         let hex = self.eat_hex(cursor)?;
         let mut losses = Vec::new();
         if cursor.eat_word("DEFAULT") {
@@ -99,9 +168,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn retreat(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
-        let whom = self.whom(cursor)?;
-        cursor.eat_word("ALWAYS");
+    fn retreat(&self, whom: Vec<Who>, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         let mut least = None;
         if cursor.eat_word("WHEN") {
             cursor.word("ODDS")?;
@@ -124,25 +191,26 @@ impl Reader<'_> {
         Ok(whom.into_iter().map(order).collect())
     }
 
-    pub(super) fn defend(&self, cursor: &mut Cursor<'_>) -> Result<Order, Diagnostic> {
+    fn defend(&self, cursor: &mut Cursor<'_>) -> Result<Order, Diagnostic> {
         let hex = self.hex(cursor)?;
         cursor.word("LEGION")?;
         let legion = cursor.one_of(&LEGIONS)?;
         Ok(Order::DefendLegion { hex, legion })
     }
 
-    pub(super) fn surplus(&self, cursor: &mut Cursor<'_>) -> Result<Order, Diagnostic> {
+    fn surplus(&self, cursor: &mut Cursor<'_>) -> Result<Order, Diagnostic> {
         let hex = self.hex(cursor)?;
         cursor.word("LOSE")?;
         let units = self.units(cursor)?;
         Ok(Order::Surplus { hex, units })
     }
 
-    pub(super) fn panic(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
+    fn panic(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         let whom = self.whom(cursor)?;
         cursor.word("PREFER")?;
         let mut prefer = vec![Self::dir(cursor)?];
-        while !cursor.at_end() && !cursor.is_at("IF") && !cursor.is_at("UNLESS") {
+        let ends = ["IF", "UNLESS", "UNTIL", "ALWAYS"];
+        while !cursor.at_end() && !ends.iter().any(|word| cursor.is_at(word)) {
             if cursor.is_at(",") {
                 cursor.next();
             }

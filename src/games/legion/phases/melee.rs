@@ -368,7 +368,7 @@ pub(crate) fn answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> 
 }
 
 /// Returns those of the named units that can take part; the others drop out (2.3).
-fn fighters(
+pub(crate) fn fighters(
     field: Field<'_>,
     side: Side,
     named: &[UnitId],

@@ -1,0 +1,274 @@
+//! Orders of Legion beyond single lines: conditions on odds, standing lines with a term, plans, whole turns in one mail.
+
+use std::fs;
+
+use tesserarius::engine::{
+    DrawDice, DryDice, Fit, Judged, Match, Playing, Position, Rules, RunFacts, Seat, Why,
+    print_line, read_line,
+};
+use tesserarius::games::legion::Game;
+use tesserarius::games::legion::decision::{Decision, Frame};
+use tesserarius::games::legion::state::Phase;
+use tesserarius::games::legion::terms::Side;
+use tesserarius::ledger::hash::h;
+
+use crate::support::legion_field::{Man, game, laid_out, seen, unit};
+use crate::support::terminal::Terminal;
+
+fn men(game: &Game, units: &[(&str, &str)]) -> Vec<Man> {
+    let man = |&(id, hex): &(&str, &str)| Man {
+        unit: unit(game, id),
+        hex: hex.parse().unwrap(),
+        disrupted: false,
+        panicked: false,
+    };
+    units.iter().map(man).collect()
+}
+
+/// A battle led to its first stop from these steps, the last of them next.
+fn battle(units: &[(&str, &str)], phase: Phase, frames: Vec<Frame>) -> Playing<Game> {
+    let game = game("chalons", &[]);
+    let state = laid_out(&game, &men(&game, units), Side(0), phase);
+    let position = Position::from_parts(&game, state, frames);
+    let json = serde_json::to_string(&position).unwrap();
+    let mut play = Playing::restore(game, &json).unwrap();
+    play.run(&mut DryDice);
+    play
+}
+
+fn run(play: &mut Playing<Game>) -> RunFacts {
+    play.run(&mut DrawDice::new(h("test.orders", &[])))
+}
+
+const FIRST: Seat = Seat(0);
+
+/// The units that attacked, attack by attack, as the first side saw it.
+fn attackers(facts: &RunFacts) -> Vec<usize> {
+    let notes = facts.seen[0].1.iter().filter(|note| note.key == "attacked");
+    notes
+        .map(|note| note.facts["units"].as_array().map_or(0, Vec::len))
+        .collect()
+}
+
+const CLASH: &[(&str, &str)] = &[
+    ("SD1", "1010"),
+    ("SD2", "1010"),
+    ("MS1", "1011"),
+    ("2L1", "0508"),
+];
+
+#[test]
+fn a_condition_on_odds_speaks_of_the_attack_that_hangs_on_it() {
+    for (least, instead) in [("2:1", true), ("1:1", false)] {
+        let mut play = battle(CLASH, Phase::Melee, vec![Frame::Melee]);
+        let line = format!("MELEE SD1 AT 1011 IF ODDS>={least} ELSE MELEE SD1,SD2 AT 1011");
+        let reading = play.file(FIRST, &line);
+        assert!(!reading.is_bad(), "{reading:?}");
+        let facts = run(&mut play);
+        // Alone it is 4 to 3.
+        assert_eq!(attackers(&facts), [if instead { 2 } else { 1 }], "{least}");
+        let Why::Branched { guard, taken, .. } = &facts.told[0].why else {
+            panic!("{:?}", facts.told);
+        };
+        let guard = guard.as_ref().unwrap();
+        assert_eq!((guard.held, taken.is_some()), (!instead, instead));
+        assert_eq!(guard.guard, format!("ODDS>={least}"));
+    }
+}
+
+#[test]
+fn odds_are_asked_of_attacks_only() {
+    let play = battle(CLASH, Phase::Melee, vec![Frame::Melee]);
+    for (line, bad) in [
+        ("IF ODDS>=2:1 THEN MELEE SD1,SD2 AT 1011", false),
+        (
+            "MELEE SD1,SD2 AT 1011 IF SOUND SD2 AND NOT ODDS>=6:1",
+            false,
+        ),
+        ("MOVE SD1 VIA 1009 IF ODDS>=2:1", true),
+        ("DF ALL BEST IF ODDS>=2:1", true),
+        ("PAUSE IF ODDS>=2:1", true),
+        ("MELEE SD1 AT 1011 IF ODDS>=9:1", true),
+    ] {
+        let reading = play.read(FIRST, line);
+        let refused = reading.lines[0].verdict == Judged::Unreadable;
+        assert_eq!(refused, bad, "{line}: {reading:?}");
+    }
+}
+
+#[test]
+fn standing_lines_stand_always_or_for_a_term() {
+    let game = game("chalons", &[]);
+    let state = laid_out(&game, &men(&game, CLASH), Side(0), Phase::Movement);
+    let view = seen(&game, &state, Side(0));
+    let canonical = |line: &str| {
+        let lines = read_line(&game, &view, line).unwrap_or_else(|bad| panic!("{line}: {bad:?}"));
+        print_line(&game, &lines[0])
+    };
+    for (line, printed) in [
+        (
+            "STAND RETREAT LC ALWAYS WHEN ODDS>=2:1 AWAY",
+            "RETREAT LC WHEN ODDS>=2:1 AWAY",
+        ),
+        (
+            "stand retreat lc until 8 when odds>=2:1 to 0908,0907",
+            "RETREAT LC WHEN ODDS>=2:1 TO 0908,0907 UNTIL 8",
+        ),
+        (
+            "STAND DF ALL BEST MIN 2:1 UNTIL TURN 5",
+            "DF ALL BEST MIN 2:1 UNTIL 5",
+        ),
+        ("STAND HALF LOSE SK FIRST ALWAYS", "HALF LOSE SK FIRST"),
+        (
+            "PANIC ALL PREFER N NW UNTIL 3",
+            "PANIC ALL PREFER N NW UNTIL 3",
+        ),
+        (
+            "STAND SQUARE FORM 1010 UNTIL 9",
+            "STAND SQUARE FORM 1010 UNTIL 9",
+        ),
+    ] {
+        assert_eq!(canonical(line), printed);
+        assert_eq!(canonical(printed), printed);
+    }
+    // The battle is in its fifth turn.
+    let decision = Decision::DefensiveFire {
+        unit: unit(&game, "SK1"),
+    };
+    for (until, speaks) in [("UNTIL 4", false), ("UNTIL 5", true), ("ALWAYS", true)] {
+        let line = format!("DF ALL HOLD {until}");
+        let order = read_line(&game, &view, &line).unwrap().remove(0).order;
+        let fit = game.answer(&view, &decision, &order);
+        assert_eq!(matches!(fit, Fit::Takes(..)), speaks, "{line}: {fit:?}");
+    }
+}
+
+#[test]
+fn a_square_is_formed_by_a_standing_line_whenever_it_can_be() {
+    let game = game("chalons", &[("L1.1_square", "on")]);
+    let four = [
+        ("SD1", "1010"),
+        ("SD2", "1010"),
+        ("SD3", "1010"),
+        ("SD4", "1010"),
+    ];
+    for (units, forms) in [(&four[..], true), (&four[..3], false)] {
+        let state = laid_out(&game, &men(&game, units), Side(0), Phase::Movement);
+        let view = seen(&game, &state, Side(0));
+        let line = read_line(&game, &view, "STAND SQUARE FORM 1010")
+            .unwrap()
+            .remove(0);
+        let fit = game.answer(&view, &Decision::Square { side: Side(0) }, &line.order);
+        assert_eq!(matches!(fit, Fit::Takes(..)), forms, "{fit:?}");
+    }
+}
+
+#[test]
+fn standing_lines_are_taken_back_by_their_number() {
+    let mut play = battle(CLASH, Phase::Melee, vec![Frame::Melee]);
+    play.file(FIRST, "HALF LOSE SK FIRST\nDF ALL HOLD\nRETREAT ALL AWAY");
+    assert_eq!(play.cancel(FIRST, "STAND 2"), ["DF ALL HOLD"]);
+    assert_eq!(play.cancel(FIRST, "STAND 3"), [""; 0]);
+    assert_eq!(
+        play.standing(FIRST),
+        ["HALF LOSE SK FIRST", "RETREAT ALL AWAY"]
+    );
+}
+
+#[test]
+fn a_plan_is_the_list_of_the_next_player_turn_of_its_owner() {
+    let turn = vec![Frame::PlayerTurn { side: Side(1) }];
+    let units = [("SD3", "1109"), ("2L1", "1010"), ("MS2", "2020")];
+    let mut play = battle(&units, Phase::Fire, turn);
+    assert_eq!(play.stop().unwrap().seats, [Seat(1)]);
+    let plans = "PLAN TURN\nMOVE SD3 VIA 1108\nENDPLAN\nPLAN TURN 2\nMOVE SD3 VIA 1107\nENDPLAN";
+    let reading = play.file(FIRST, plans);
+    assert!(!reading.is_bad(), "{reading:?}");
+    play.file(Seat(1), "PASS");
+    let facts = run(&mut play);
+    let notes = facts.seen[0].1.iter();
+    let moves = notes.filter(|note| note.key == "moved").count();
+    assert_eq!(moves, 1, "the second plan waits for its turn");
+    assert_eq!(play.stop().unwrap().seats, [Seat(1)]);
+    assert_eq!(play.standing(FIRST)[0], "PLAN turn 2");
+}
+
+#[test]
+fn what_no_turn_can_bring_is_refused_in_a_plan() {
+    let play = battle(CLASH, Phase::Melee, vec![Frame::Melee]);
+    for (line, rule) in [
+        ("DEPLOY SD1 AT 1010", "11.1"),
+        ("PLOT SD1 MV 1009", "19.0"),
+        ("MOVE MS1 VIA 1012", "4.2"),
+    ] {
+        let reading = play.read(FIRST, &format!("PLAN TURN\n{line}\nENDPLAN"));
+        let rules: Vec<_> = reading.lines.iter().filter_map(|line| line.rule).collect();
+        assert_eq!(
+            rules.first().map(|rule| rule.number),
+            Some(rule),
+            "{reading:?}"
+        );
+    }
+}
+
+/// A match from files.
+struct Table(Terminal);
+
+impl Table {
+    fn new(options: &str) -> Self {
+        let table = Self(Terminal::new());
+        let (code, out, err) = table
+            .0
+            .run(&format!("new legion --scenario daras --id first {options}"));
+        assert_eq!(code, 0, "{out}{err}");
+        for side in ["byzantines", "persians"] {
+            table.submit(side, "GO\n");
+        }
+        table
+    }
+
+    fn submit(&self, side: &str, orders: &str) {
+        fs::write(self.0.path().join("orders.txt"), orders).unwrap();
+        let (code, out, err) = self
+            .0
+            .run(&format!("submit first --as {side} --now orders.txt"));
+        assert_eq!(code, 0, "{out}{err}");
+    }
+
+    fn turn(&self) -> u64 {
+        let (_, status) = self.0.json("status first --json");
+        status["turn"].as_u64().unwrap()
+    }
+
+    fn shown(&self, side: &str) -> String {
+        self.0.run(&format!("show first --as {side}")).1
+    }
+}
+
+#[test]
+fn a_game_turn_of_plots_takes_one_mail_from_each_side() {
+    let table = Table::new("--option 19.0_simultaneous=on");
+    assert_eq!(table.turn(), 1);
+    table.submit("byzantines", "PLOT all:SD NONE\nPLOT all:OC DF\n");
+    let seen = table.shown("persians");
+    assert!(
+        !seen.contains("PLOT SD") && !seen.contains("PLOT OC1 "),
+        "{seen}"
+    );
+    assert_eq!(table.turn(), 1, "both plots are waited for");
+    table.submit("persians", "PLOT all:SK NONE\n");
+    assert_eq!(table.turn(), 2);
+    let seen = table.shown("persians");
+    assert!(
+        !seen.contains("PLOT OC1"),
+        "a task without effect stays hidden\n{seen}"
+    );
+}
+
+#[test]
+fn a_player_turn_takes_one_mail_in_the_tempo_for_it() {
+    let table = Table::new("--option tempo=turn");
+    table.submit("byzantines", "MOVE SD1 TO 2326 IF TURN>=99\nPASS\n");
+    table.submit("persians", "PASS\n");
+    assert_eq!(table.turn(), 2);
+}
