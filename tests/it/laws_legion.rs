@@ -5,21 +5,44 @@ use tesserarius::games::Terms;
 use tesserarius::games::legion::Game;
 use tesserarius::games::legion::data::shipped_files;
 use tesserarius::games::legion::event::Event;
-use tesserarius::games::legion::order::{Aim, Haven, Loss, Order, Who};
+use tesserarius::games::legion::order::{Aim, Haven, Loss, Order, Task, Who};
 use tesserarius::games::legion::state::{State, View};
 use tesserarius::games::legion::terms::{Legion, Side};
 
 use crate::support::laws::{self, Lawful, matches};
 
-fn shipped() -> Game {
+fn with_options(options: &[(&str, &str)]) -> Game {
+    let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
     let terms = Terms {
         scenario: "boudiccan-revolt".to_owned(),
-        options: [("L1.2_integrity", "on"), ("17.0_retreat", "on")]
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .to_vec(),
+        options: options.iter().map(own).collect(),
         files: shipped_files(),
     };
     Game::on(&terms).expect("the shipped game is sound")
+}
+
+fn shipped() -> Game {
+    with_options(&[("L1.2_integrity", "on"), ("17.0_retreat", "on")])
+}
+
+/// The game with every optional rule, by Player-Turns or by plots.
+fn with_all_options(simultaneous: &str) -> Game {
+    with_options(&[
+        ("13.0_panic", "on"),
+        ("14.0_elevation", "on"),
+        ("15.0_concession", "on"),
+        ("16.0_facing", "on"),
+        ("17.0_retreat", "on"),
+        ("18.0_contact", "on"),
+        ("19.0_simultaneous", simultaneous),
+        ("5.39_unit_capability", "on"),
+        ("L1.1_square", "on"),
+        ("L1.2_integrity", "on"),
+        ("L1.3_green", "on"),
+        ("L1.4_roman_panic", "on"),
+        ("L1.5_bc", "on"),
+        ("sim_rbc", "standing"),
+    ])
 }
 
 impl Lawful for Game {
@@ -63,6 +86,11 @@ impl Lawful for Game {
                 changed = true;
             }
         }
+        // 20.1: nobody sees what is plotted until it shows.
+        for plot in &mut state.plots[hider.index()] {
+            plot.task = Task::Stand;
+            changed = true;
+        }
         changed.then_some(state)
     }
 
@@ -74,6 +102,11 @@ impl Lawful for Game {
                 | Event::LegionsAssigned { .. }
                 | Event::Moved { .. }
                 | Event::PhaseBegan { .. }
+                | Event::Stepped { .. }
+                | Event::Halted { .. }
+                | Event::Left { .. }
+                | Event::Advanced { .. }
+                | Event::Retreated { .. }
         )
     }
 }
@@ -111,3 +144,42 @@ fn orders_and_positions_survive_being_written() {
 fn matches_end() {
     laws::matches_end(&shipped(), matches(1, 30));
 }
+
+/// The laws that hang on what happens in play, with every optional rule.
+macro_rules! laws_of_play {
+    ($module:ident, $rules:expr) => {
+        mod $module {
+            use super::*;
+
+            #[test]
+            fn legal_orders_are_legal_and_read_back() {
+                let game = $rules;
+                laws::options_and_samples_are_legal(&game, matches(1, 20));
+                laws::judging_agrees_with_carrying_out(&game, matches(1, 20));
+                laws::printed_orders_read_back(&game, matches(1, 20));
+            }
+
+            #[test]
+            fn events_fold_and_invariants_hold() {
+                let game = $rules;
+                laws::events_fold_and_runs_repeat(&game, matches(1, 20));
+                laws::invariants_hold_after_every_event(&game, matches(1, 20));
+                laws::positions_survive_json(&game, matches(1, 20));
+            }
+
+            #[test]
+            fn what_is_secret_does_not_show() {
+                laws::hidden_things_do_not_show(&$rules, matches(1, 20));
+            }
+
+            #[test]
+            fn matches_end() {
+                laws::every_wait_can_be_answered(&$rules, matches(1, 20));
+                laws::matches_end(&$rules, matches(1, 20));
+            }
+        }
+    };
+}
+
+laws_of_play!(player_turns, with_all_options("off"));
+laws_of_play!(plots, with_all_options("on"));

@@ -170,7 +170,7 @@ fn plots_collide_and_are_carried_out_at_once() {
     let state = laid_out(&game, &men(&game, &units), Side(0), Phase::Plot);
     let frames = vec![Frame::Together(Step::Begin)];
     let mut scene = Scene::begin(game, state, frames);
-    let first = "PLOT SD1 MV 1011\nPLOT SD2 MV 1511\nPLOT SD3 MV 2011\nPLOT SK1,SK2 DF\nPLOT SD4 ML AT 1021";
+    let first = "PLOT SD1 MV 1011\nPLOT SD2 MV 1511\nPLOT SD3 MV 2011\nPLOT SK1,SK2 DF AT 1806\nPLOT SD4 ML AT 1021";
     let second = "PLOT MS1 MV 1010\nPLOT MS2 MV 1511\nPLOT PS6 MV 2011\nPLOT LC6 MV 1807 1806\nPLOT MS3 ML AT 1020";
     scene.go([first, second], &[5, 6, 3, 3, 2, 5, 4]);
     scene.matches_golden("legion-plots.txt");

@@ -260,7 +260,7 @@ fn a_game_turn_of_plots_takes_one_mail_from_each_side() {
     assert_eq!(table.turn(), 2);
     let seen = table.shown("persians");
     assert!(
-        !seen.contains("PLOT OC1"),
+        !seen.contains("PLOT OC1 "),
         "a task without effect stays hidden\n{seen}"
     );
 }

@@ -37,6 +37,7 @@ mod gm_void;
 mod house;
 mod laws;
 mod laws_legion;
+mod legion_bot;
 mod legion_golden;
 mod legion_matrix;
 mod legion_odds;

@@ -105,6 +105,17 @@ fn march_on(field: Field<'_>, side: Side) -> Option<Order> {
         if !able {
             continue;
         }
+        let way_out = goals.edge(unit).filter(|&edge| {
+            let walk = march::Walk::new(field, std::slice::from_ref(&unit), hex);
+            walk.may_leave(edge).is_ok()
+        });
+        if let Some(edge) = way_out {
+            return Some(Order::Exit {
+                units: vec![unit],
+                via: Vec::new(),
+                edge,
+            });
+        }
         if let Some(path) = approach(field, &goals, unit, hex) {
             return Some(Order::Move {
                 units: vec![unit],
@@ -231,6 +242,14 @@ fn plot(field: Field<'_>, side: Side, plotted: &[UnitId]) -> Option<Order> {
     let free = |(unit, _): &(UnitId, Hex)| !plotted.contains(unit) && !field.is_disrupted(*unit);
     for (unit, hex) in field.army(side).filter(free) {
         let mut tasks = Vec::new();
+        if let Some(edge) = goals.edge(unit)
+            && field.game.land.is_on(hex, edge)
+        {
+            tasks.push(Task::Move {
+                path: Vec::new(),
+                off: Some(edge),
+            });
+        }
         if let Some((distance, enemy)) = goals::nearest_enemy(field, side, hex)
             && distance <= u16::from(field.kind(unit).range)
         {

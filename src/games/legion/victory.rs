@@ -214,7 +214,7 @@ impl Facts for Battle<'_> {
 }
 
 /// R59: tells whether a unit left near enough to what the condition names.
-fn is_near(game: &Game, exit: &Exit, left: Exited) -> bool {
+pub(super) fn is_near(game: &Game, exit: &Exit, left: Exited) -> bool {
     let Some(anchor) = exit.anchor else {
         return true;
     };

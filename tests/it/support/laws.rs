@@ -265,6 +265,12 @@ pub(crate) fn hidden_things_do_not_show<R: Lawful>(rules: &R, count: u64) -> (us
         let mut masked = plain.clone();
         let disguised = rules.disguise(&before, viewer, &mut walk.chance);
         if let Some(state) = &disguised {
+            let who = Viewer::Seat(viewer);
+            let looks = [&before, state].map(|state| rules.view(state, who));
+            assert_eq!(
+                looks[0], looks[1],
+                "a hidden fact shows before anything runs"
+            );
             masked = with_state(&masked, state);
         }
         let plain_before = plain.clone();

@@ -1,12 +1,16 @@
 //! Where the drill leads units: to the hexes that decide the battle, and to the enemy.
 
-use crate::games::legion::Field;
-use crate::games::legion::data::scenario::When;
-use crate::games::legion::terms::{Side, UnitId};
+use crate::games::legion::data::scenario::{Exit, When};
+use crate::games::legion::state::Exited;
+use crate::games::legion::terms::{Edge, Side, UnitId};
+use crate::games::legion::victory::{self, Battle, Facts};
+use crate::games::legion::{Field, Game};
 use crate::geometry::Hex;
 
 /// How many units go for a hex that counts and that the side does not hold.
 const DETACHED: usize = 5;
+/// How many units more than an exit demands go for it.
+const SPARE: usize = 3;
 /// How far Leaders stay behind.
 const BEHIND: u16 = 2;
 
@@ -25,8 +29,10 @@ pub(super) struct Goals {
     side: Side,
     /// Hexes that count.
     decisive: Vec<Hex>,
-    /// Units sent to those that the side does not hold.
+    /// Units sent to those that the side does not hold, and to where the map can be left.
     detached: Vec<(UnitId, Hex)>,
+    /// Those of them that are to leave, each with the edge.
+    leaving: Vec<(UnitId, Edge)>,
 }
 
 impl Goals {
@@ -56,19 +62,66 @@ impl Goals {
             near.sort_unstable();
             detached.extend(near.iter().take(DETACHED).map(|(_, unit)| (*unit, goal)));
         }
-        Self {
+        let mut goals = Self {
             side,
             decisive: decisive.into_iter().map(|(hex, _)| hex).collect(),
             detached,
+            leaving: Vec::new(),
+        };
+        for exit in exits_of(field.game, side) {
+            goals.send_off(field, exit);
         }
+        goals
+    }
+
+    /// Sends as many as an exit still demands to the nearest hexes by which they can leave; not if that
+    /// were more than half of those who are left.
+    fn send_off(&mut self, field: Field<'_>, exit: &Exit) {
+        let Some(battle) = Battle::new(field.game, field.open) else {
+            return;
+        };
+        let (units, leaders) = battle.exited(self.side, exit);
+        let army: Vec<(UnitId, Hex)> = field.army(self.side).collect();
+        let gates = gates(field.game, self.side, exit);
+        for (leads, wanted) in [
+            (false, exit.units.saturating_sub(units)),
+            (true, exit.leaders.saturating_sub(leaders)),
+        ] {
+            let wanted = usize::from(wanted);
+            if wanted == 0 || (!leads && wanted * 2 > army.len()) {
+                continue;
+            }
+            let able = army
+                .iter()
+                .filter(|(unit, _)| field.is_leader(*unit) == leads && !field.is_disrupted(*unit));
+            let mut ways: Vec<(u16, UnitId, Hex, Edge)> = able
+                .filter_map(|&(unit, hex)| {
+                    let far = |gate: Hex| field.game.land.distance(hex, gate);
+                    let nearest = gates.iter().min_by_key(|(gate, _)| far(*gate));
+                    nearest.map(|&(gate, edge)| (far(gate), unit, gate, edge))
+                })
+                .collect();
+            ways.sort_unstable();
+            for &(_, unit, gate, edge) in ways.iter().take(wanted + SPARE) {
+                self.detached.retain(|(own, _)| *own != unit);
+                self.detached.push((unit, gate));
+                self.leaving.push((unit, edge));
+            }
+        }
+    }
+
+    /// Returns the edge by which a unit is to leave the map.
+    pub(super) fn edge(&self, unit: UnitId) -> Option<Edge> {
+        let mut leaving = self.leaving.iter();
+        leaving.find(|(own, _)| *own == unit).map(|(_, edge)| *edge)
     }
 
     /// Returns where a unit is to go; nothing for one that holds a hex, or where no enemy is left.
     pub(super) fn goal(&self, field: Field<'_>, unit: UnitId, from: Hex) -> Option<Goal> {
-        if self.is_garrison(field, unit, from) {
+        let sent = self.detached.iter().find(|(own, _)| *own == unit);
+        if self.edge(unit).is_none() && self.is_garrison(field, unit, from) {
             return None;
         }
-        let sent = self.detached.iter().find(|(own, _)| *own == unit);
         if let Some(&(_, hex)) = sent {
             return Some(Goal { hex, keeps: 0 });
         }
@@ -96,6 +149,55 @@ pub(super) fn nearest_enemy(field: Field<'_>, side: Side, hex: Hex) -> Option<(u
     enemies
         .map(|(_, at)| (field.game.land.distance(hex, at), at))
         .min()
+}
+
+/// Returns the hexes and edges by which an exit counts.
+fn gates(game: &Game, side: Side, exit: &Exit) -> Vec<(Hex, Edge)> {
+    let Some(unit) = game.of_side(side).next() else {
+        return Vec::new();
+    };
+    let counts = |&(hex, edge): &(Hex, Edge)| {
+        let left = Exited {
+            unit,
+            hex,
+            edge,
+            fled: false,
+            conceded: false,
+        };
+        game.land.is_on(hex, edge) && victory::is_near(game, exit, left)
+    };
+    let hexes = game.land.hexes();
+    hexes
+        .flat_map(|(hex, _)| exit.edges.iter().map(move |&edge| (hex, edge)))
+        .filter(counts)
+        .collect()
+}
+
+/// Returns the exits by which a side can win.
+fn exits_of(game: &Game, side: Side) -> Vec<&Exit> {
+    let key = &game.terms(side).key;
+    let mut exits = Vec::new();
+    for clause in game.scenario.iter().flat_map(|own| &own.outcome) {
+        if clause.winner == *key {
+            exits_in(&clause.when, &mut exits);
+        }
+    }
+    exits.retain(|exit| exit.side == *key);
+    exits
+}
+
+fn exits_in<'a>(when: &'a When, exits: &mut Vec<&'a Exit>) {
+    match when {
+        When::Exit(exit) => exits.push(exit),
+        When::Any(parts) | When::All(parts) => {
+            parts.iter().for_each(|part| exits_in(part, exits));
+        }
+        When::Level { .. }
+        | When::Control { .. }
+        | When::Eliminated { .. }
+        | When::Not(_)
+        | When::Always(_) => {}
+    }
 }
 
 /// Collects the letters that a condition speaks of.

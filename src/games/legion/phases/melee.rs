@@ -442,15 +442,12 @@ pub(crate) fn options(field: Field<'_>, side: Side) -> Vec<Order> {
 
 /// Lists the hexes of the enemy beside units of a side.
 fn enemies_beside(field: Field<'_>, side: Side) -> Vec<Hex> {
-    let mut hexes: Vec<Hex> = field
-        .army(side.other())
-        .map(|(_, hex)| hex)
-        .filter(|&hex| {
-            !field.open.attacked.contains(&hex) && field.has_enemy_beside(hex, side.other())
-        })
-        .collect();
+    let mut hexes: Vec<Hex> = field.army(side.other()).map(|(_, hex)| hex).collect();
     hexes.sort_unstable();
     hexes.dedup();
+    hexes.retain(|&hex| {
+        !field.open.attacked.contains(&hex) && field.has_enemy_beside(hex, side.other())
+    });
     hexes
 }
 

@@ -1,0 +1,49 @@
+//! The drill against chance: what it has to win, and that it wins by the book's own conditions.
+
+use tesserarius::bot::SelfPlay;
+use tesserarius::games::legion::data::shipped_files;
+use tesserarius::games::{self, Terms};
+
+use crate::support::laws::matches;
+
+/// Counts matches that drill and chance win, sides changed after each.
+fn wins(scenario: &str, games: u32, simultaneous: &str) -> [u32; 2] {
+    let entry = games::find("legion").expect("the game is listed");
+    let terms = Terms {
+        scenario: scenario.to_owned(),
+        options: vec![("19.0_simultaneous".to_owned(), simultaneous.to_owned())],
+        files: shipped_files(),
+    };
+    let bots = ["drill", "random"];
+    let wanted = SelfPlay {
+        games,
+        seed: "drill".to_owned(),
+        bots: bots.map(str::to_owned).to_vec(),
+        checked: false,
+        told: false,
+    };
+    let tally = (entry.selfplay)(&terms, &wanted).expect("the terms are sound");
+    assert_eq!(tally.finished, games, "{scenario}");
+    bots.map(|bot| tally.wins[bot])
+}
+
+#[test]
+fn the_drill_beats_chance_by_player_turns() {
+    for scenario in ["adrianople", "daras", "chalons", "vercellae"] {
+        let games = matches(2, 100) as u32;
+        let [drill, random] = wins(scenario, games, "off");
+        assert!(
+            drill * 100 >= 95 * games,
+            "{scenario}: {drill} to {random} of {games}"
+        );
+    }
+}
+
+#[test]
+fn the_drill_beats_chance_by_plots() {
+    for scenario in ["adrianople", "daras"] {
+        let games = matches(2, 50) as u32;
+        let [drill, random] = wins(scenario, games, "on");
+        assert!(drill > random, "{scenario}: {drill} to {random} of {games}");
+    }
+}
