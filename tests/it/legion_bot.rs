@@ -27,23 +27,21 @@ fn wins(scenario: &str, games: u32, simultaneous: &str) -> [u32; 2] {
     bots.map(|bot| tally.wins[bot])
 }
 
+/// Of a hundred matches five may be lost or drawn, of a few one.
+fn assert_beats(scenario: &str, games: u32, simultaneous: &str) {
+    let [drill, random] = wins(scenario, games, simultaneous);
+    let least = games - games.div_ceil(20);
+    assert!(drill >= least, "{scenario}: {drill} to {random} of {games}");
+}
+
 #[test]
 fn the_drill_beats_chance_by_player_turns() {
-    for scenario in ["adrianople", "daras", "chalons", "vercellae"] {
-        let games = matches(2, 100) as u32;
-        let [drill, random] = wins(scenario, games, "off");
-        assert!(
-            drill * 100 >= 95 * games,
-            "{scenario}: {drill} to {random} of {games}"
-        );
+    for scenario in ["adrianople", "daras"] {
+        assert_beats(scenario, matches(4, 100) as u32, "off");
     }
 }
 
 #[test]
 fn the_drill_beats_chance_by_plots() {
-    for scenario in ["adrianople", "daras"] {
-        let games = matches(2, 50) as u32;
-        let [drill, random] = wins(scenario, games, "on");
-        assert!(drill > random, "{scenario}: {drill} to {random} of {games}");
-    }
+    assert_beats("adrianople", matches(4, 100) as u32, "on");
 }
