@@ -11,8 +11,6 @@ use crate::geometry::Hex;
 const DETACHED: usize = 5;
 /// How many units more than an exit demands go for it.
 const SPARE: usize = 3;
-/// How far Leaders stay behind.
-const BEHIND: u16 = 2;
 
 /// Where a unit is to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,13 +123,24 @@ impl Goals {
         if let Some(&(_, hex)) = sent {
             return Some(Goal { hex, keeps: 0 });
         }
+        if field.is_leader(unit) {
+            return self.vanguard(field).map(|hex| Goal { hex, keeps: 0 });
+        }
         let (_, hex) = nearest_enemy(field, self.side, from)?;
-        let keeps = if field.is_leader(unit) {
-            BEHIND
-        } else {
-            u16::from(field.kind(unit).range.max(1))
-        };
+        let keeps = u16::from(field.kind(unit).range.max(1));
         Some(Goal { hex, keeps })
+    }
+
+    /// Returns where those stand who are nearest to the enemy: Leaders go with them.
+    fn vanguard(&self, field: Field<'_>) -> Option<Hex> {
+        let fighters = field
+            .army(self.side)
+            .filter(|(unit, _)| !field.is_leader(*unit));
+        let rated = fighters.filter_map(|(_, hex)| {
+            let (distance, _) = nearest_enemy(field, self.side, hex)?;
+            Some((distance, hex))
+        });
+        rated.min().map(|(_, hex)| hex)
     }
 
     /// Tells whether a unit is the one that stays in a hex that counts.
