@@ -105,12 +105,15 @@ fn read_part<R: Rules>(
     Ok(orders.into_iter().map(line).collect())
 }
 
+/// A condition, and where it stands in its line.
+type Condition<R> = (Guard<<R as Rules>::Fact>, Span);
+
 /// Reads the condition behind an order, if there is one.
 fn read_condition<R: Rules>(
     rules: &R,
     view: &R::View,
     cursor: &mut Cursor<'_>,
-) -> Result<Option<(Guard<R::Fact>, Span)>, Diagnostic> {
+) -> Result<Option<Condition<R>>, Diagnostic> {
     let unless = cursor.is_at("UNLESS");
     if !cursor.eat_word("IF") && !cursor.eat_word("UNLESS") {
         return Ok(None);

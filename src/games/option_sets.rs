@@ -7,6 +7,9 @@ use super::options::OptionInfo;
 /// A value for each option of a set, by the option's name.
 pub type OptionSet = Vec<(String, String)>;
 
+/// Tells whether a set can be played at all.
+type Judge<'a> = &'a dyn Fn(&[(String, String)]) -> bool;
+
 /// Sets that are drawn before one of them has to be the best.
 const TRIES: usize = 30;
 
@@ -17,7 +20,7 @@ pub struct OptionSets<'a> {
     /// Options that hold in every set.
     fixed: OptionSet,
     /// Tells whether a set can be played at all.
-    is_legal: &'a dyn Fn(&[(String, String)]) -> bool,
+    is_legal: Judge<'a>,
 }
 
 /// Which of the free options of a set depart from their usual value.
@@ -28,11 +31,7 @@ type Pair = [(usize, bool); 2];
 
 impl<'a> OptionSets<'a> {
     /// Prepares sets in which `fixed` holds and everything else may vary, as far as `is_legal` lets it.
-    pub fn new(
-        options: &'a [OptionInfo],
-        fixed: &[(String, String)],
-        is_legal: &'a dyn Fn(&[(String, String)]) -> bool,
-    ) -> Self {
+    pub fn new(options: &'a [OptionInfo], fixed: &[(String, String)], is_legal: Judge<'a>) -> Self {
         let is_free = |info: &&OptionInfo| {
             let mut names = fixed.iter().map(|(name, _)| name);
             info.values.len() > 1 && !names.any(|name| name.eq_ignore_ascii_case(info.name))

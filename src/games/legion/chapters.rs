@@ -316,7 +316,6 @@ pub(super) fn check_planned(game: &Game, view: &View, order: &Order) -> Verdict 
                 "nobody plots in this match: it is played by Player-Turns",
             );
         }
-        Order::Plot { unit, .. } => vec![*unit],
         Order::Fire { .. }
         | Order::Move { .. }
         | Order::Exit { .. }
@@ -337,7 +336,7 @@ pub(super) fn check_planned(game: &Game, view: &View, order: &Order) -> Verdict 
         | Order::Exit { units, .. }
         | Order::Face { units, .. }
         | Order::Melee { units, .. } => units.clone(),
-        Order::Convert { unit, .. } => vec![*unit],
+        Order::Plot { unit, .. } | Order::Convert { unit, .. } => vec![*unit],
         _ => Vec::new(),
     };
     let field = Field::new(game, &view.open);

@@ -199,7 +199,9 @@ fn exits_in<'a>(when: &'a When, exits: &mut Vec<&'a Exit>) {
     match when {
         When::Exit(exit) => exits.push(exit),
         When::Any(parts) | When::All(parts) => {
-            parts.iter().for_each(|part| exits_in(part, exits));
+            for part in parts {
+                exits_in(part, exits);
+            }
         }
         When::Level { .. }
         | When::Control { .. }
@@ -214,7 +216,9 @@ fn letters_of(when: &When, letters: &mut Vec<char>) {
     match when {
         When::Control { hexes, .. } => letters.extend(hexes),
         When::Any(parts) | When::All(parts) => {
-            parts.iter().for_each(|part| letters_of(part, letters));
+            for part in parts {
+                letters_of(part, letters);
+            }
         }
         When::Not(part) => letters_of(part, letters),
         When::Level { .. } | When::Exit(_) | When::Eliminated { .. } | When::Always(_) => {}
