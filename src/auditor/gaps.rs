@@ -200,7 +200,7 @@ impl<'a> Shelf<'a> {
             if count >= lines.count {
                 let what = format!("{what} (all {} lines together)", lines.count);
                 findings.push(Finding::told(Code::StateWrong, Some(*entry), None, &what));
-            } else if self.should_hold(row, has_end) {
+            } else if should_hold(row, has_end) {
                 let case = format!("{} of {} lines, {what}", lines.count - count, lines.count);
                 findings.push(match is_whole {
                     true => gap(&case),
@@ -215,16 +215,6 @@ impl<'a> Shelf<'a> {
         }
     }
 
-    /// Says whether whoever has these papers must have got all lines of a row.
-    fn should_hold(&self, (holder, kind): Row, has_end: bool) -> bool {
-        match (holder, kind) {
-            (Holder::All, _) => true,
-            // The mails that bring the end open them for everybody.
-            (Holder::Owner(_), Kind::Orders | Kind::Secret) => has_end,
-            (Holder::Owner(_), _) => false,
-        }
-    }
-
     /// Names runs of the log that no line here tells of, although later ones are here.
     fn unheld(&self, findings: &mut Vec<Finding>) {
         let last = self.entries.keys().next_back();
@@ -236,6 +226,16 @@ impl<'a> Shelf<'a> {
             let runs = if count == 1 { "run" } else { "runs" };
             findings.push(missing(&format!("the lines of {count} {runs}")));
         }
+    }
+}
+
+/// Says whether whoever has these papers must have got all lines of a row.
+fn should_hold((holder, kind): Row, has_end: bool) -> bool {
+    match (holder, kind) {
+        (Holder::All, _) => true,
+        // The mails that bring the end open them for everybody.
+        (Holder::Owner(_), Kind::Orders | Kind::Secret) => has_end,
+        (Holder::Owner(_), _) => false,
     }
 }
 

@@ -78,13 +78,11 @@ fn viewers(table: &Table, side: Option<&str>) -> Result<Vec<(Viewer, String, Str
     if let Some(side) = side {
         return Ok(vec![of_seat(table.seat_of_side(side).map_err(desk_error)?)]);
     }
-    Ok(match table.play.ending() {
-        Some(_) => vec![everybody()],
-        None => {
-            let shown = table.seats().filter(|seat| !table.is_withheld(*seat));
-            shown.map(of_seat).collect()
-        }
-    })
+    if table.play.ending().is_some() {
+        return Ok(vec![everybody()]);
+    }
+    let shown = table.seats().filter(|seat| !table.is_withheld(*seat));
+    Ok(shown.map(of_seat).collect())
 }
 
 /// The page of a match that is over.

@@ -78,9 +78,10 @@ fn words_of(payload: &(dyn std::any::Any + Send)) -> String {
 /// Compares log files and database; matches whose database is behind take no orders from now on.
 pub(super) fn compare_logs(site: &Site, store: &mut dyn Store) -> Result<(), DeskError> {
     for (id, state) in site.logs.check_all(store)? {
-        match state.needs_recover() {
-            true => tracing::error!(%id, %state, "a match takes no orders until it is recovered"),
-            false => tracing::warn!(%id, %state, "a log file was written anew from the database"),
+        if state.needs_recover() {
+            tracing::error!(%id, %state, "a match takes no orders until it is recovered");
+        } else {
+            tracing::warn!(%id, %state, "a log file was written anew from the database");
         }
     }
     Ok(())

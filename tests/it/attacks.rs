@@ -48,7 +48,7 @@ fn until_draws(site: &mut Postbox, game: &mut Game, draws: usize) -> &'static st
         }
     }
     let is_asked = |address: &&str| game.question(address).is_some();
-    *[ANNA, BRUNO]
+    [ANNA, BRUNO]
         .iter()
         .find(|address| is_asked(address))
         .unwrap()

@@ -103,7 +103,7 @@ Exit codes: 0 every example passed, 1 one failed, 64 the file breaks its form
     );
     assert_data_eq!(
         terminal.see("selfplay --help"),
-        str![[r#"
+        str![[r"
 $ tessera selfplay --help
 Let bots play matches against each other, and count outcomes and actions a
 second
@@ -137,7 +137,7 @@ Options:
 The same seed plays the same matches; only the times differ.
 [exit 0]
 
-"#]]
+"]]
     );
 }
 

@@ -62,7 +62,7 @@ impl Scene {
                 writeln!(self.told, "{}> {line}", self.play.sides()[seat.index()]).unwrap();
             }
         }
-        let mut dice = Scripted(dice.to_vec().into_iter());
+        let mut dice = Scripted(Vec::from(dice).into_iter());
         let facts = self.play.run(&mut dice);
         assert_eq!(dice.0.next(), None, "every die falls");
         for note in facts.notes_of(Viewer::Everybody) {

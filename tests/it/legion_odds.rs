@@ -211,8 +211,7 @@ impl Reckoning<'_> {
             && self.is_foot(unit)
             && match level(self.fight.at) {
                 Elevation::Ground => false,
-                Elevation::Slope => level(from) != Elevation::Hilltop,
-                Elevation::Hilltop => level(from) != Elevation::Hilltop,
+                Elevation::Slope | Elevation::Hilltop => level(from) != Elevation::Hilltop,
             }
     }
 

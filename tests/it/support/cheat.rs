@@ -209,7 +209,8 @@ impl Forgery {
     #[track_caller]
     pub(crate) fn put(mut self, at: usize, begins: &str, line: &str) -> Self {
         let place = self.0[at].iter().position(|line| line.starts_with(begins));
-        self.0[at][place.unwrap_or_else(|| panic!("no {begins}"))] = line.to_owned();
+        let place = place.unwrap_or_else(|| panic!("no {begins}"));
+        line.clone_into(&mut self.0[at][place]);
         self
     }
 
