@@ -64,7 +64,7 @@ pub use acts::{Acted, Wish};
 pub use custody::{HeldMail, ShownMail, Withheld};
 pub use error::DeskError;
 pub use intake::{Arrived, Filing, Receipt};
-pub use life::{NewMatch, NewSeat};
+pub use life::{NewMatch, NewSeat, match_id};
 pub use mailroom::Read;
 pub use moment::Moment;
 pub use moves::Extended;
@@ -89,15 +89,6 @@ use crate::orders::Diagnostic;
 use crate::record::Line;
 use crate::schedule::{Clock, Lapse};
 use crate::store::{Life, MatchId, Store};
-
-/// The name of a match as the person wrote it.
-///
-/// # Errors
-/// What is wrong with the name.
-pub fn match_id(text: &str) -> Result<MatchId, DeskError> {
-    text.parse()
-        .map_err(|error: crate::store::MatchIdError| DeskError::refused(error.to_string()))
-}
 
 /// The desk of a site, with everything a step needs.
 pub struct Desk<'a> {

@@ -8,12 +8,23 @@ use crate::ledger::host::game_name;
 use crate::mail::sender::deliverable;
 use crate::record::SeatNumber;
 use crate::schedule::{Lapse, Policy};
-use crate::store::{DiceMode, Helper, Life, Match as Row, MatchId, PlayerId, Role, Seat, Unit};
+use crate::store::{
+    DiceMode, Helper, Life, Match as Row, MatchId, MatchIdError, PlayerId, Role, Seat, Unit,
+};
 
 use super::book::Book;
 use super::run::{Went, first_run};
 use super::table::{Table, refused};
 use super::{DeskError, Moment, Site, house};
+
+/// The name of a match as the person wrote it.
+///
+/// # Errors
+/// What is wrong with the name.
+pub fn match_id(text: &str) -> Result<MatchId, DeskError> {
+    text.parse()
+        .map_err(|error: MatchIdError| DeskError::refused(error.to_string()))
+}
 
 /// A seat of a match to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
