@@ -139,12 +139,15 @@ fn approach(field: Field<'_>, goals: &Goals, unit: UnitId, from: Hex) -> Option<
     let mut good = 0;
     while field.game.land.distance(walk.hex, goal) > keeps {
         let here = field.game.land.distance(walk.hex, goal);
-        let next = super::terms::Dir::ALL
+        let steps = super::terms::Dir::ALL
             .into_iter()
             .filter_map(|dir| walk.cost(dir).ok().map(|(to, cost)| (dir, to, cost)))
-            .map(|(dir, to, cost)| (field.game.land.distance(to, goal), cost, dir))
-            .min()?;
-        if next.0 >= here || walk.step(next.2).is_err() {
+            .map(|(dir, to, cost)| (field.game.land.distance(to, goal), cost, dir));
+        // A unit whose points are spent has no step left.
+        let Some((left, _, dir)) = steps.min() else {
+            break;
+        };
+        if left >= here || walk.step(dir).is_err() {
             break;
         }
         path.push(walk.hex);
