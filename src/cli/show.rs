@@ -156,10 +156,13 @@ fn show_unit(table: &Table, seat: Seat, name: &str, out: &mut dyn Write) -> CliR
 fn show_all_legal(table: &Table, seat: Seat, out: &mut dyn Write) -> CliResult {
     let board = table.play.board(Viewer::Seat(seat));
     let own = board.counters.iter();
-    let own = own.filter(|counter| usize::from(counter.side) == seat.index());
+    let own: Vec<&str> = own
+        .filter(|counter| usize::from(counter.side) == seat.index())
+        .map(|counter| counter.id.as_str())
+        .collect();
     let mut has_any = false;
-    for counter in own {
-        let orders = table.play.legal(seat, &counter.id).unwrap_or_default();
+    for (unit, orders) in own.iter().zip(table.play.legal(seat, &own)) {
+        let orders = orders.unwrap_or_default();
         let mut kinds: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
         for order in &orders {
             let verb = order.split(' ').next().unwrap_or_default();
@@ -169,7 +172,7 @@ fn show_all_legal(table: &Table, seat: Seat, out: &mut dyn Write) -> CliResult {
             continue;
         }
         has_any = true;
-        writeln!(out, "{}", counter.id)?;
+        writeln!(out, "{unit}")?;
         for (verb, (count, example)) in kinds {
             writeln!(out, "  {count:>4} {verb:<9} {example}")?;
         }
@@ -182,7 +185,7 @@ fn show_all_legal(table: &Table, seat: Seat, out: &mut dyn Write) -> CliResult {
 }
 
 fn show_legal(table: &Table, seat: Seat, name: &str, out: &mut dyn Write) -> CliResult {
-    let orders = table.play.legal(seat, name);
+    let orders = table.play.legal(seat, &[name]).pop().flatten();
     let orders =
         orders.ok_or_else(|| CliError::refused(format!("no unit of yours is called `{name}`")))?;
     for order in orders {

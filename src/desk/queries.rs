@@ -2,8 +2,9 @@
 
 use crate::orders::draw;
 use crate::report::odds;
-use crate::store::{self, Unit};
+use crate::store::Unit;
 
+use super::pending::filed_lines;
 use super::wants::Asker;
 use super::{DeskError, Site};
 
@@ -36,8 +37,7 @@ pub(super) fn planned(unit: &dyn Unit, asker: &Asker<'_>) -> Result<Vec<String>,
         return Ok(Vec::new());
     };
     let set = unit.pending_set(&asker.row.id, open.number, asker.seat.number)?;
-    let good = set.into_iter().filter(|line| line.judged.is_played());
-    Ok(good.map(|line: store::PendingLine| line.written).collect())
+    Ok(filed_lines(&set))
 }
 
 /// Tells what is known of a unit.
@@ -56,7 +56,7 @@ pub(super) fn legal(asker: &Asker<'_>, name: &str) -> String {
     if table.play.questions(seat).is_empty() {
         return "Nothing is asked of you now.".to_owned();
     }
-    let Some(orders) = table.play.legal(seat, name) else {
+    let Some(Some(orders)) = table.play.legal(seat, &[name]).pop() else {
         return format!("No unit of yours is called `{name}`.");
     };
     if orders.is_empty() {

@@ -140,8 +140,8 @@ pub trait Match: Send {
     /// # Errors
     /// Why there is nothing to work out, and where in the line.
     fn odds(&self, seat: Seat, line: &str, planned: &[String]) -> Result<Vec<Odds>, Diagnostic>;
-    /// Lists the orders that a unit could be given now, as lines; nothing if there is no such unit.
-    fn legal(&self, seat: Seat, unit: &str) -> Option<Vec<String>>;
+    /// Lists the orders that units could be given now, as lines; nothing for one that the seat does not command.
+    fn legal(&self, seat: Seat, units: &[&str]) -> Vec<Option<Vec<String>>>;
     /// Returns what a seat knows of a unit, in words; nothing if there is no such unit.
     fn unit(&self, seat: Seat, name: &str) -> Option<String>;
     /// Returns the map as a viewer sees it.
@@ -532,14 +532,18 @@ where
         Ok(odds)
     }
 
-    fn legal(&self, seat: Seat, unit: &str) -> Option<Vec<String>> {
+    fn legal(&self, seat: Seat, units: &[&str]) -> Vec<Option<Vec<String>>> {
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
-        let asked: Vec<_> = self
-            .position
-            .asked(seat)
-            .map(|asked| &asked.decision)
+        let asked = self.position.asked(seat);
+        let options: Vec<R::Order> = asked
+            .flat_map(|asked| self.rules.options(&view, &asked.decision))
             .collect();
-        self.rules.legal(&view, &asked, unit)
+        let of_unit = |unit: &&str| {
+            let concerns = self.rules.concerns(&view, unit)?;
+            let own = options.iter().filter(|order| concerns(order));
+            Some(own.map(|order| self.rules.print(order)).collect())
+        };
+        units.iter().map(of_unit).collect()
     }
 
     fn unit(&self, seat: Seat, name: &str) -> Option<String> {

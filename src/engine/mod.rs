@@ -47,8 +47,8 @@ pub use rules::{
 pub use seat::{Mode, Seat, Viewer};
 pub use since::Culprit;
 pub use telling::{
-    Arm, Bearing, Board, Counter, Ground, Idiom, Level, Mark, ModifierFacts, Note, Question,
-    RollFacts, Sign, Telling,
+    Arm, Bearing, Board, Concerns, Counter, Ground, Idiom, Level, Mark, ModifierFacts, Note,
+    Question, RollFacts, Sign, Telling,
 };
 pub use turn::{Audience, Given, Turn};
 pub use verdicts::{Accepted, Judged, ReadLine, Reading};

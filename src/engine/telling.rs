@@ -309,6 +309,9 @@ impl Board {
     }
 }
 
+/// Tells whether an order concerns a certain unit.
+pub type Concerns<O> = Box<dyn Fn(&O) -> bool>;
+
 /// A game that can be told about.
 pub trait Telling: Rules {
     /// Returns what is to be told of an event, as the viewer of `before` witnessed it.
@@ -357,14 +360,8 @@ pub trait Telling: Rules {
         Err(NoOdds::NotOffered("this game works out no odds"))
     }
 
-    /// Lists the orders that a unit could be given now, if it is asked for any, as lines; none if there
-    /// is no such unit.
-    fn legal(
-        &self,
-        _view: &Self::View,
-        _decisions: &[&Self::Decision],
-        _unit: &str,
-    ) -> Option<Vec<String>> {
+    /// Returns what tells the orders that concern a unit; nothing if the viewer commands no such unit.
+    fn concerns(&self, _view: &Self::View, _unit: &str) -> Option<Concerns<Self::Order>> {
         None
     }
 

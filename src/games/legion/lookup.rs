@@ -1,19 +1,14 @@
 //! What a player asks about one unit: what it is, how it stands, what it could do.
 
-use crate::engine::Rules;
-use crate::orders::Cursor;
-
 use super::data::{Kind, Melee};
-use super::decision::Decision;
 use super::order::{Advance, AdvanceWish, Loss, Order, Who};
 use super::state::{Place, View};
 use super::terms::UnitId;
 use super::{Field, Game, points};
 
 fn find(game: &Game, name: &str) -> Option<UnitId> {
-    let mut cursor = Cursor::new(name);
-    let index = game.names.one(&mut cursor).ok()?;
-    cursor.at_end().then_some(UnitId(index as u8))
+    let index = game.names.alone(name)?;
+    Some(UnitId(index as u8))
 }
 
 /// Tells what is known of a unit; nothing if there is no such unit.
@@ -107,25 +102,15 @@ fn marks(field: Field<'_>, unit: UnitId) -> Vec<String> {
     marks
 }
 
-/// Lists the orders that a unit of the asker's could be given for what is asked, as lines.
-pub(super) fn legal(
-    game: &Game,
-    view: &View,
-    decisions: &[&Decision],
-    name: &str,
-) -> Option<Vec<String>> {
+/// Finds a unit that the viewer commands; whoever has no side commands all.
+pub(super) fn own(game: &Game, view: &View, name: &str) -> Option<UnitId> {
     let unit = find(game, name)?;
-    if view.side.is_some_and(|own| game.side_of(unit) != own) {
-        return None;
-    }
-    let orders = decisions
-        .iter()
-        .flat_map(|decision| game.options(view, decision));
-    let of_unit = orders.filter(|order| concerns(order, unit));
-    Some(of_unit.map(|order| game.print(&order)).collect())
+    let is_own = view.side.is_none_or(|own| game.side_of(unit) == own);
+    is_own.then_some(unit)
 }
 
-fn concerns(order: &Order, unit: UnitId) -> bool {
+/// Tells whether an order is given to a unit, or speaks of what it does.
+pub(super) fn concerns(order: &Order, unit: UnitId) -> bool {
     match order {
         Order::Deploy { units, .. }
         | Order::Legion { units, .. }

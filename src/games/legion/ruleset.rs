@@ -1,7 +1,7 @@
 //! The contract of the engine, carried out by the chapters.
 
 use crate::engine::{
-    Board, Fit, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question, Rules,
+    Board, Concerns, Fit, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question, Rules,
     SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal};
@@ -192,8 +192,9 @@ impl Telling for Game {
         odds::odds(self, view, planned, order)
     }
 
-    fn legal(&self, view: &View, decisions: &[&Decision], unit: &str) -> Option<Vec<String>> {
-        lookup::legal(self, view, decisions, unit)
+    fn concerns(&self, view: &View, unit: &str) -> Option<Concerns<Order>> {
+        let unit = lookup::own(self, view, unit)?;
+        Some(Box::new(move |order| lookup::concerns(order, unit)))
     }
 
     fn unit(&self, view: &View, name: &str) -> Option<String> {

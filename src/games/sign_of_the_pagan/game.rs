@@ -1,8 +1,8 @@
 //! Sign of the Pagan as a rule set: which chapter carries out which step and answers for which decision.
 
 use crate::engine::{
-    Board, Fit, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question, Rules, Seat,
-    SetupError, Telling, Turn, Verdict, Viewer,
+    Board, Concerns, Fit, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question, Rules,
+    Seat, SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal, Names, NamesError};
 use crate::rulebook::Rule;
@@ -392,8 +392,9 @@ impl Telling for Game {
         odds::odds(self, view, planned, order)
     }
 
-    fn legal(&self, view: &View, decisions: &[&Decision], unit: &str) -> Option<Vec<String>> {
-        lookup::legal(self, view, decisions, unit)
+    fn concerns(&self, view: &View, unit: &str) -> Option<Concerns<Order>> {
+        let unit = lookup::own(self, view, unit)?;
+        Some(Box::new(move |order| lookup::concerns(order, unit)))
     }
 
     fn unit(&self, view: &View, name: &str) -> Option<String> {

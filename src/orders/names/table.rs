@@ -151,6 +151,13 @@ impl Names {
         self.take(cursor, Self::find)
     }
 
+    /// Finds the name that a text consists of; nothing if it names nothing, or says more.
+    pub fn alone(&self, text: &str) -> Option<u16> {
+        let mut cursor = Cursor::new(text);
+        let index = self.one(&mut cursor).ok()?;
+        cursor.at_end().then_some(index)
+    }
+
     /// Takes a name or a group from the line.
     pub fn group(&self, cursor: &mut Cursor<'_>) -> Result<Group, Diagnostic> {
         self.take(cursor, Self::find_group)
