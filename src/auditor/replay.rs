@@ -136,7 +136,7 @@ impl Script {
             match body {
                 Body::Input(input) => {
                     if let At::Stop(stop) = at {
-                        let act = Act::read(input.told.get()).filter(Act::moves);
+                        let act = Act::read(input.told.get());
                         script.moved.extend(act.map(|act| (stop, act)));
                         script.inputs.entry(stop).or_default().push(input);
                     }

@@ -254,12 +254,7 @@ fn consents(
 fn as_asked_for(mut planned: Planned, consents: &[Consent], word: Word) -> (Planned, InputKind) {
     let asked = consents.iter().find(|consent| !consent.why.is_empty());
     if let Some(asked) = asked {
-        let why = match &mut planned.act {
-            Act::Undone(undone) => &mut undone.why,
-            Act::Corrected(corrected) => &mut corrected.why,
-            Act::Voided(voided) => &mut voided.why,
-        };
-        why.clone_from(&asked.why);
+        planned.act = planned.act.because(&asked.why);
     }
     let leads = word.leads() || consents.iter().any(|of| of.seat == SeatNumber::GAME_MASTER);
     let kind = match leads {

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::SeatNumber;
 
-/// An act of the game master, or of all players together.
+/// An act of the game master, or of all players together: it leads the match to another position, at a stop of
+/// its own.
 ///
 /// ```
 /// use tesserarius::record::{Act, Undone};
@@ -69,10 +70,38 @@ impl Act {
         serde_json::to_string(self).expect("an act is plain data")
     }
 
-    /// Says whether the act leads the match to another position, at a stop of its own.
-    pub fn moves(&self) -> bool {
+    /// Returns the reason that everybody is told.
+    pub fn why(&self) -> &str {
         match self {
-            Self::Undone(_) | Self::Corrected(_) | Self::Voided(_) => true,
+            Self::Undone(Undone { why, .. })
+            | Self::Corrected(CorrectedFacts { why, .. })
+            | Self::Voided(Voided { why, .. }) => why,
+        }
+    }
+
+    /// Gives the act another reason.
+    #[must_use]
+    pub fn because(mut self, reason: &str) -> Self {
+        let (Self::Undone(Undone { why, .. })
+        | Self::Corrected(CorrectedFacts { why, .. })
+        | Self::Voided(Voided { why, .. })) = &mut self;
+        reason.clone_into(why);
+        self
+    }
+
+    /// Returns the only seat that may see what was done, if it is not for everybody.
+    pub fn seat(&self) -> Option<SeatNumber> {
+        match self {
+            Self::Corrected(corrected) => corrected.seat,
+            Self::Undone(_) | Self::Voided(_) => None,
+        }
+    }
+
+    /// Returns the draws whose results are withdrawn.
+    pub fn withdrawn(&self) -> &[u64] {
+        match self {
+            Self::Undone(undone) => &undone.draws,
+            Self::Corrected(_) | Self::Voided(_) => &[],
         }
     }
 }

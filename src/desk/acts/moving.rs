@@ -71,17 +71,16 @@ pub(in crate::desk) fn undo(
         way[last].stop,
         play.turn()
     )];
-    if let Act::Undone(undone) = &act
-        && !undone.draws.is_empty()
-    {
+    let withdrawn = act.withdrawn();
+    if !withdrawn.is_empty() {
         difference.push(format!(
             "{} withdrawn and stay used; new dice come from later draws.",
-            draws_are(&undone.draws)
+            draws_are(withdrawn)
         ));
     }
     difference.extend(boards(table, &*play));
     Ok(Planned {
-        needs_consent: !withdrawn(&act).is_empty(),
+        needs_consent: !withdrawn.is_empty(),
         act,
         difference,
         play,
@@ -222,14 +221,6 @@ fn boards(table: &Table, play: &dyn crate::engine::Match) -> Vec<String> {
     moves
 }
 
-/// Returns the draws that an act withdraws.
-pub(in crate::desk) fn withdrawn(act: &Act) -> &[u64] {
-    match act {
-        Act::Undone(undone) => &undone.draws,
-        Act::Corrected(_) | Act::Voided(_) => &[],
-    }
-}
-
 /// Does what was thought through; `agreed` are the seats that have said so.
 pub(in crate::desk) fn carry_out(
     unit: &mut dyn Unit,
@@ -240,18 +231,11 @@ pub(in crate::desk) fn carry_out(
     now: Moment,
 ) -> Result<Ran, DeskError> {
     let Planned { act, play, .. } = planned;
-    let (holder, seat, why) = match &act {
-        Act::Undone(undone) => (Holder::All, None, &undone.why),
-        Act::Corrected(corrected) => (
-            corrected.seat.map_or(Holder::All, Holder::Owner),
-            corrected.seat,
-            &corrected.why,
-        ),
-        Act::Voided(voided) => (Holder::All, None, &voided.why),
-    };
+    let seat = act.seat();
+    let holder = seat.map_or(Holder::All, Holder::Owner);
     let at = (&table.row.id.clone(), table.stop);
     tell_to(unit, at, (kind, holder), (seat, &act.told()), now)?;
-    let why: Text = why.parse().expect("a reason was read as plain text");
+    let why: Text = act.why().parse().expect("a reason was read as plain text");
     append(unit, &table, book, (&act, why, agreed), now)?;
     let before = table.play.stand().before;
     table.play = play;

@@ -50,8 +50,7 @@ pub(in crate::desk) fn moved_at(
     stop: u64,
 ) -> Result<Option<Act>, DeskError> {
     let inputs = unit.inputs_of(id, stop)?;
-    let mut acts = inputs.iter().filter_map(|input| Act::read(&input.told));
-    Ok(acts.find(Act::moves))
+    Ok(inputs.iter().find_map(|input| Act::read(&input.told)))
 }
 
 /// Returns the draws that were reported, by the stop whose run they served.
