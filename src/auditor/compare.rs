@@ -1,7 +1,7 @@
 //! The record against the log: what was published is what the log has fixed.
 
 use crate::ledger::audit::{Code, Finding, Mail, Told};
-use crate::ledger::block::{Mark, Orders, Side};
+use crate::ledger::block::{Orders, Side};
 use crate::ledger::hash::Hash;
 use crate::ledger::names::Seat;
 use crate::ledger::seal::SealedText;
@@ -80,14 +80,9 @@ fn published(told: &Told, line: &Line) -> Option<Finding> {
             (states, Some(draw), format!("the outcome of draw {draw}"))
         }
         (None, At::Stop(stop)) => {
-            let runs = told
-                .notes
-                .iter()
-                .filter_map(|(entry, note)| match Mark::read(note) {
-                    Some(Mark::Run { stop: of, public }) if of == stop => Some((*entry, public)),
-                    _ => None,
-                });
-            (runs.collect(), None, format!("the run from stop {stop}"))
+            let runs = told.dry.iter().filter(|run| run.stop == stop);
+            let states = runs.map(|run| (run.entry, run.public)).collect();
+            (states, None, format!("the run from stop {stop}"))
         }
     };
     if fixed.iter().any(|(_, hash)| *hash == own) {

@@ -9,7 +9,7 @@ use crate::games::GameEntry;
 use crate::games::files::GameFiles;
 use crate::ledger::asked;
 use crate::ledger::audit::{self, Audit, Checks, Code, Finding, Told, audit_log};
-use crate::ledger::block::{Block, Mark};
+use crate::ledger::block::Block;
 use crate::ledger::drand::Verifier;
 use crate::record::Merged;
 
@@ -146,21 +146,15 @@ fn unplayed(told: &Told, dry: &BTreeSet<u64>) -> Vec<Finding> {
     if told.plans {
         return Vec::new();
     }
-    let runs = told
-        .notes
-        .iter()
-        .filter_map(|(entry, note)| match Mark::read(note)? {
-            Mark::Run { stop, .. } => Some((*entry, stop)),
-            Mark::Early { .. } | Mark::Finished => None,
-        });
-    let unplayed = runs.filter(|(_, stop)| !dry.contains(stop));
+    let unplayed = told.dry.iter().filter(|run| !dry.contains(&run.stop));
     unplayed
-        .map(|(entry, stop)| Finding {
+        .map(|run| Finding {
             message: format!(
-                "the run from stop {stop} was made without dice; it must be played again to see that the \
-                 rules called for none"
+                "the run from stop {} was made without dice; it must be played again to see that the \
+                 rules called for none",
+                run.stop
             ),
-            ..Finding::told(Code::LabelsUnchecked, Some(entry), None, &"")
+            ..Finding::told(Code::LabelsUnchecked, Some(run.entry), None, &"")
         })
         .collect()
 }

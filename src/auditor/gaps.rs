@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ledger::asked;
 use crate::ledger::audit::{Code, Finding, Told};
-use crate::ledger::block::Mark;
 use crate::record::{At, Bound, BoundLines, Holder, Kind, Line, Merged, SeatNumber, part_range};
 
 use super::assemble::entry_lines;
@@ -252,13 +251,7 @@ fn runs(told: &Told) -> Vec<(At, u64)> {
     }
     let reported = told.reported.iter();
     let draws = reported.map(|reported| (At::Draw(reported.draw), reported.entry));
-    let dry = told
-        .notes
-        .iter()
-        .filter_map(|(entry, note)| match Mark::read(note)? {
-            Mark::Run { stop, .. } => Some((At::Stop(stop), *entry)),
-            Mark::Early { .. } | Mark::Finished => None,
-        });
+    let dry = told.dry.iter().map(|run| (At::Stop(run.stop), run.entry));
     let mut runs: Vec<(At, u64)> = draws.chain(dry).collect();
     runs.sort_by_key(|(_, entry)| *entry);
     runs

@@ -30,7 +30,7 @@ pub use self::{
     walk::Reported,
 };
 use crate::ledger::{
-    block::{Block, Body, Entry, FormatError, Genesis},
+    block::{Block, Body, Entry, FormatError, Genesis, Mark},
     drand::Verifier,
     hash::Hash,
     log::{LogText, LoggedEntry},
@@ -96,8 +96,34 @@ pub struct Told {
     pub disclosed: Vec<(Owner, HiddenMaster)>,
     /// The lines of NOTEs, each with the number of its entry.
     pub notes: Vec<(u64, Text)>,
+    /// The runs without dice that NOTEs tell of, in their order.
+    pub dry: Vec<DryRun>,
     /// Whether LOCKs say beforehand which rolls will be made.
     pub plans: bool,
+}
+
+/// A run without dice, as a NOTE tells of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DryRun {
+    /// The number of the NOTE.
+    pub entry: u64,
+    /// The stop it ended.
+    pub stop: u64,
+    /// The hash of its public line.
+    pub public: Hash,
+}
+
+impl DryRun {
+    fn read((entry, note): &(u64, Text)) -> Option<Self> {
+        match Mark::read(note)? {
+            Mark::Run { stop, public } => Some(Self {
+                entry: *entry,
+                stop,
+                public,
+            }),
+            Mark::Early { .. } | Mark::Finished => None,
+        }
+    }
 }
 
 /// Reads what a log says, right or wrong; nothing if it has no valid start.
@@ -120,6 +146,7 @@ pub fn told(log: &LogText) -> Option<Told> {
         genesis: walk.genesis,
         reported: walk.reported,
         disclosed: walk.disclosed,
+        dry: notes.iter().filter_map(DryRun::read).collect(),
         notes,
         plans,
     })
