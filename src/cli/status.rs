@@ -97,10 +97,12 @@ fn late(opened: &mut Opened, args: &StatusArgs, out: &mut dyn Write) -> CliResul
 /// If the store cannot be read.
 pub fn all_matches(opened: &mut Opened) -> Result<Vec<MatchId>, CliError> {
     let ids = matches(opened, &[Life::Running, Life::Locked, Life::Finished])?;
+    let failed = |error| desk_error(DeskError::Store(error));
+    let snapshot = opened.store.read().map_err(failed)?;
     let mut started = Vec::new();
     for id in ids {
         // One that was called off has never started.
-        if opened.at_desk(|desk| desk.standing(&id))?.table.is_some() {
+        if snapshot.latest_position(&id).map_err(failed)?.is_some() {
             started.push(id);
         }
     }

@@ -12,6 +12,7 @@ use crate::record::SeatNumber;
 use crate::schedule::{Language, Lapse, local};
 use crate::store::{self, Awaited, Deadline, DeadlineState, Life, Match as Row, Role, Unit};
 
+use super::book::Book;
 use super::table::Table;
 use super::wants::Asker;
 use super::world::side_of;
@@ -262,21 +263,23 @@ fn owing(
         return Ok(Vec::new());
     };
     let deadlines = unit.deadlines_of(&row.id, open.number)?;
-    let mut owing = Vec::new();
-    if row.life == Life::Locked {
-        for seat in everybody.iter().filter(|seat| seat.role == Role::Player) {
-            if locked::owes_value(site, unit, &row.id, seat.number)? {
-                let deadline = of_seat(&deadlines, seat.number, Awaited::Value);
-                owing.push(Owing {
-                    seat: seat.number,
-                    stop: open.number,
-                    owes: Owed::Value,
-                    asked_at: deadline.map_or(open.asked_at, |deadline| deadline.asked_at),
-                    due_at: deadline.map(|deadline| deadline.due_at),
-                });
-            }
+    let owing = |seat, owes, awaited| {
+        let deadline = of_seat(&deadlines, seat, awaited);
+        Owing {
+            seat,
+            stop: open.number,
+            owes,
+            asked_at: deadline.map_or(open.asked_at, |deadline| deadline.asked_at),
+            due_at: deadline.map(|deadline| deadline.due_at),
         }
-        return Ok(owing);
+    };
+    if row.life == Life::Locked {
+        let missing = locked::missing(unit, &row.id, &Book::open(site, unit, row)?)?;
+        return Ok(everybody
+            .iter()
+            .filter(|seat| seat.role == Role::Player && missing.contains(&seat.number))
+            .map(|seat| owing(seat.number, Owed::Value, Awaited::Value))
+            .collect());
     }
     // Where a host plays he may have to seal his orders before anybody else is asked.
     let host = everybody.iter().find(|seat| seat.host_plays);
@@ -285,20 +288,13 @@ fn owing(
         None => false,
     };
     let is_asked = |seat| !host_first || host.is_some_and(|host| host.number == seat);
-    for asked in &open.asked {
-        if asked.readiness.lets_run() || !is_asked(asked.seat) {
-            continue;
-        }
-        let deadline = of_seat(&deadlines, asked.seat, Awaited::Orders);
-        owing.push(Owing {
-            seat: asked.seat,
-            stop: open.number,
-            owes: Owed::Orders,
-            asked_at: deadline.map_or(open.asked_at, |deadline| deadline.asked_at),
-            due_at: deadline.map(|deadline| deadline.due_at),
-        });
-    }
-    Ok(owing)
+    let unready = open
+        .asked
+        .iter()
+        .filter(|asked| !asked.readiness.lets_run() && is_asked(asked.seat));
+    Ok(unready
+        .map(|asked| owing(asked.seat, Owed::Orders, Awaited::Orders))
+        .collect())
 }
 
 /// Finds the deadline of a seat, open or passed; one that was met says nothing of what is owed now.
