@@ -233,7 +233,7 @@ impl<'a> Desk<'a> {
         let now = self.now();
         watch::compare_logs(self.site, self.store)?;
         let read = watch::read_all(self.site, self.store, now)?;
-        for id in read.iter().filter_map(|read| read.started.as_ref()) {
+        for id in read.iter().filter_map(|read| read.logged.as_ref()) {
             self.write_log(id)?;
         }
         Ok(read)

@@ -117,14 +117,8 @@ pub(super) fn check(
     };
     let reading = table.play.read_beside(seat, &filed_lines(&filed), text);
     let asker = Asker::playing(site, unit, &table, seat)?;
-    let looks = reading
-        .wanted
-        .iter()
-        .filter(|wanted| wants::is_look(wanted));
-    let looks: Vec<Wanted> = looks
-        .filter(|wanted| **wanted != Wanted::Check)
-        .cloned()
-        .collect();
+    let mut looks = wants::looks(&reading);
+    looks.retain(|wanted| *wanted != Wanted::Check);
     let answers = wants::answer(site, unit, &asker, &looks, now)?;
     Ok((reading, answers))
 }
@@ -172,12 +166,7 @@ pub(super) fn file_among(
     }
     let asker = Asker::playing(site, unit, &table, filing.seat)?;
     let mut answers = if is_check {
-        let looks = reading
-            .wanted
-            .iter()
-            .filter(|wanted| wants::is_look(wanted));
-        let looks: Vec<Wanted> = looks.cloned().collect();
-        wants::answer(site, unit, &asker, &looks, now)?
+        wants::answer(site, unit, &asker, &wants::looks(&reading), now)?
     } else {
         wants::answer(site, unit, &asker, &reading.wanted, now)?
     };

@@ -273,11 +273,12 @@ fn is_act(words: &str) -> bool {
     is_known && number && words.next().is_none()
 }
 
-/// A deputy is named by an address and a length of time, or is none.
+/// Says whether a word speaks of standing lines.
 fn is_standing(word: &str) -> bool {
     word.eq_ignore_ascii_case("STAND") || word.eq_ignore_ascii_case("STANDING")
 }
 
+/// A deputy is named by an address and a length of time, or is none.
 fn objection_to_deputy(what: &str) -> Option<String> {
     let words: Vec<&str> = what.split_whitespace().collect();
     let is_whole = match words.as_slice() {

@@ -23,14 +23,14 @@ pub struct Read {
     /// What it turned out to be.
     pub disposition: Disposition,
     /// The match to whose log it has added, by starting it or by an act.
-    pub started: Option<MatchId>,
+    pub logged: Option<MatchId>,
 }
 
 impl Read {
     pub(super) fn as_(disposition: Disposition) -> Self {
         Self {
             disposition,
-            started: None,
+            logged: None,
         }
     }
 }
@@ -146,12 +146,12 @@ fn players_mail(
             // An act may have added to the log.
             let grown = unit.last_entry(&id)?.map(|entry| entry.n) != before;
             let started = went.map(|went| went.table().row.id.clone());
-            let started = started.or_else(|| grown.then(|| id.clone()));
+            let logged = started.or_else(|| grown.then(|| id.clone()));
             Ok(carried_out(
                 unit,
                 (mail, reading),
                 (&id, &opened.seat),
-                started,
+                logged,
             )?)
         }
         Reply::Thrown(table) => Ok(carried_out(
@@ -163,12 +163,12 @@ fn players_mail(
     }
 }
 
-/// Notes that a mail was carried out; the log of what it started is to be written.
+/// Notes that a mail was carried out; the log to which it has added is to be written.
 fn carried_out(
     unit: &mut dyn Unit,
     (mail, reading): (&RawMail, &Reading),
     seat: (&MatchId, &store::Seat),
-    started: Option<MatchId>,
+    logged: Option<MatchId>,
 ) -> Result<Read, DeskError> {
     let disposition = match &reading.disposition {
         Judged::Empty => Disposition::Empty,
@@ -182,7 +182,7 @@ fn carried_out(
     crash::at(crash::Point::Pending);
     Ok(Read {
         disposition,
-        started,
+        logged,
     })
 }
 

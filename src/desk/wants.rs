@@ -1,6 +1,6 @@
 //! What a mail or a file asks for beside its orders: answered at once, in words.
 
-use crate::engine::{Seat, Viewer, Wanted};
+use crate::engine::{Reading, Seat, Viewer, Wanted};
 use crate::record::SeatNumber;
 use crate::report::ascii::{WIDTH, close, most_across, small};
 use crate::report::window::Window;
@@ -107,12 +107,15 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// Says whether something only wants to be looked at, and changes nothing.
-pub(super) fn is_look(wanted: &Wanted) -> bool {
-    matches!(
-        wanted,
-        Wanted::Check | Wanted::Show(_) | Wanted::Help(_) | Wanted::Odds(_)
-    )
+/// Returns what is wanted that is only looked at, and changes nothing.
+pub(super) fn looks(reading: &Reading) -> Vec<Wanted> {
+    let is_look = |wanted: &&Wanted| {
+        matches!(
+            wanted,
+            Wanted::Check | Wanted::Show(_) | Wanted::Help(_) | Wanted::Odds(_)
+        )
+    };
+    reading.wanted.iter().filter(is_look).cloned().collect()
 }
 
 /// Answers everything that is wanted, in order.

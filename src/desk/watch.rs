@@ -250,7 +250,7 @@ fn read_alone(
     work.commit()?;
     Ok(Read {
         disposition: Disposition::Quarantine,
-        started: None,
+        logged: None,
     })
 }
 
