@@ -89,30 +89,11 @@ fn hand_over(pair: &mut Pair) {
     pair.look();
 }
 
-fn life(pair: &mut Pair) -> Life {
-    let id = "chalons".parse().unwrap();
-    pair.site.store.read().unwrap().the_match(&id).unwrap().life
-}
-
 /// Chain mode, to a LOCK that nobody has answered yet; the letters that tell of it.
 fn locked() -> (Pair, Vec<(&'static str, super::support::postbox::Letter)>) {
     let mut pair = pair(DiceMode::Chain, None);
-    for _ in 0..20 {
-        for address in [ANNA, BRUNO] {
-            if let Some(question) = pair.game.question(address) {
-                let letter = pair.game.report_of(address).clone();
-                pair.site.answer(&letter, address, &plain_answer(&question));
-                pair.site.sync();
-                pair.site.advance(1);
-                pair.site.sync();
-                let locked = pair.look();
-                if !locked.is_empty() {
-                    return (pair, locked);
-                }
-            }
-        }
-    }
-    panic!("no draw was locked");
+    let locked = pair.until_locked();
+    (pair, locked)
 }
 
 /// Another digit in the place of the last one.
@@ -306,9 +287,9 @@ fn copy_or_reuse_of_anothers_value() {
     pair.site.deliver(&of_bruno);
     pair.site.deliver(copied.as_bytes());
     pair.site.sync();
-    assert_eq!(life(&mut pair), Life::Locked, "her value still wants");
+    assert_eq!(pair.life(), Life::Locked, "her value still wants");
     pair.give(&locked[..1]);
-    assert_ne!(life(&mut pair), Life::Locked);
+    assert_ne!(pair.life(), Life::Locked);
     let log = CHAIN.forge();
     let at = log.find("REPORT", "give: 2 c ");
     let copied = format!("give: 1 c {}", log.value(at, "give: 2 c "));
@@ -324,7 +305,7 @@ fn player_stops_after_seeing_the_result_alone() {
         .filter(|(address, _)| *address == ANNA)
         .collect();
     pair.give(&first);
-    assert_eq!(life(&mut pair), Life::Locked);
+    assert_eq!(pair.life(), Life::Locked);
     let played = Played::at(&mut pair.site);
     let seen = |address: &str| {
         played

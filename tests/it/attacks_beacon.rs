@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use jiff::Timestamp;
 use tesserarius::ledger::drand::time_of;
 use tesserarius::schedule::FixedClock;
-use tesserarius::store::{DiceMode, Life, Store};
+use tesserarius::store::DiceMode;
 
 use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, relayed};
 use super::support::cheat::Played;
-use super::support::postbox::{ANNA, BRUNO, Postbox, plain_answer};
+use super::support::postbox::{ANNA, BRUNO, Postbox};
 use super::support::seat_tool::Pair;
 
 /// What an honest match leaves in which nobody confirms the LOCKs.
@@ -28,7 +28,7 @@ fn finished(accept: &str) -> Played {
         new.margin = MARGIN;
     });
     for at in 0..2 {
-        until_locked(&mut pair);
+        pair.until_locked();
         let file = pair.site.path().join(format!("beacon/{}.json", ROUNDS[at]));
         fs::write(file, relayed(ROUNDS[at])).unwrap();
         pair.site.clock = FixedClock::new(published(ROUNDS[at]));
@@ -40,25 +40,6 @@ fn finished(accept: &str) -> Played {
     pair.site.answer(&anna, ANNA, "RESIGN");
     pair.site.sync();
     Played::at(&mut pair.site)
-}
-
-fn until_locked(pair: &mut Pair) {
-    let id = "chalons".parse().unwrap();
-    for _ in 0..20 {
-        for address in [ANNA, BRUNO] {
-            let life = pair.site.store.read().unwrap().the_match(&id).unwrap().life;
-            if life == Life::Locked {
-                return;
-            }
-            if let Some(question) = pair.game.question(address) {
-                let letter = pair.game.report_of(address).clone();
-                pair.site.answer(&letter, address, &plain_answer(&question));
-                pair.site.sync();
-                pair.look();
-            }
-        }
-    }
-    panic!("no draw was locked");
 }
 
 #[test]

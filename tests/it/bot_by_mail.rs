@@ -9,6 +9,7 @@ use tesserarius::games::{self, GameEntry, Terms};
 use tesserarius::ledger::hash::h;
 
 use crate::support::laws::matches;
+use crate::support::terms::standard;
 
 /// Turns after which a match is given up as endless.
 const LONGEST: u32 = 30;
@@ -61,11 +62,7 @@ fn steady(terms: &Terms, chance: Chance) -> Box<dyn Correspondent> {
 impl Post {
     fn open(number: u64, hire: Hire) -> Self {
         let entry = games::find("sign-of-the-pagan").expect("the game is listed");
-        let terms = Terms {
-            scenario: "standard".to_owned(),
-            options: Vec::new(),
-            files: (entry.files)(),
-        };
+        let terms = standard(&[]);
         let sides = (entry.sides)(&terms).expect("the scenario is sound");
         let bots = sides
             .iter()

@@ -1,17 +1,14 @@
 //! The captain of Sign of the Pagan at one table: stronger than the steady one, and repeatable.
 
 use tesserarius::bot::{SelfPlay, Tally};
-use tesserarius::games::{self, Terms};
+use tesserarius::games::{self};
 
 use crate::support::laws::matches;
+use crate::support::terms::standard;
 
 fn play(bots: &[&str], games: u32, seed: &str) -> Tally {
     let entry = games::find("sign-of-the-pagan").expect("the game is listed");
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: Vec::new(),
-        files: (entry.files)(),
-    };
+    let terms = standard(&[]);
     let wanted = SelfPlay {
         games,
         seed: seed.to_owned(),

@@ -8,25 +8,16 @@ use tesserarius::games::sign_of_the_pagan::event::{Event, Round};
 use tesserarius::games::sign_of_the_pagan::options::OPTIONS;
 use tesserarius::games::sign_of_the_pagan::state::State;
 use tesserarius::games::sign_of_the_pagan::{Commander, Game};
-use tesserarius::games::{self, Terms};
 use tesserarius::ledger::hash::{Hash, h};
 
 use crate::support::laws::matches;
+use crate::support::terms::standard;
 
 /// Turns within which two steady bots have an end.
 const LONGEST: u32 = 30;
 
 fn game(options: &[(&str, &str)]) -> Game {
-    let entry = games::find("sign-of-the-pagan").expect("the game is listed");
-    let options = options
-        .iter()
-        .map(|&(name, value)| (name.to_owned(), value.to_owned()));
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: options.collect(),
-        files: (entry.files)(),
-    };
-    Game::on(&terms).expect("the shipped game is sound")
+    Game::on(&standard(options)).expect("the shipped game is sound")
 }
 
 /// What there is to see of a match.

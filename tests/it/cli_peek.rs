@@ -2,18 +2,13 @@
 
 use std::fs;
 
-use super::support::postbox::{ANNA, BRUNO, Postbox};
+use super::support::postbox::{BRUNO, Postbox};
 use super::support::terminal::Terminal;
 
 /// A site whose host plays the Huns, with a terminal at it and a mail of the other side.
 fn played() -> (Postbox, Terminal, String) {
     let mut site = Postbox::new();
-    site.invite(|new| new.host_plays = Some("hun".to_owned()));
-    site.sync();
-    let (to_anna, to_bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
-    site.answer(&to_anna, ANNA, "ACCEPT");
-    site.answer(&to_bruno, BRUNO, "ACCEPT HOST PLAYS");
-    site.sync();
+    site.start_with_host();
     let terminal = Terminal::new().file("orders.txt", "PASS\n");
     let report = site.post_of(BRUNO).pop().unwrap();
     let mail = format!(

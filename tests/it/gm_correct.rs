@@ -125,20 +125,7 @@ fn a_locked_match_takes_no_act_and_takes_it_once_the_dice_are_out() {
         new.grace = Lapse::ZERO;
     });
     let id = "chalons".parse().unwrap();
-    let mut locked = Vec::new();
-    for _ in 0..10 {
-        for address in [ANNA, BRUNO] {
-            if locked.is_empty()
-                && let Some(question) = pair.game.question(address)
-            {
-                let text = super::support::postbox::plain_answer(&question);
-                let letter = pair.game.report_of(address).clone();
-                pair.site.answer(&letter, address, &text);
-                pair.site.sync();
-                locked = pair.look();
-            }
-        }
-    }
+    let locked = pair.until_locked();
     let wish = Wish::Undo(None);
     let refused = pair
         .site

@@ -4,17 +4,12 @@ use std::fs;
 
 use tesserarius::desk::{Acted, Wish};
 use tesserarius::schedule::FixedClock;
-use tesserarius::store::{DiceMode, Life, Store};
+use tesserarius::store::{DiceMode, Life};
 
 use super::support::acts::{Mastered, flat, keep, mails_of, put_back, verdict_of_script};
 use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, relayed};
 use super::support::postbox::{ANNA, BRUNO, GEORG, Postbox, plain_answer};
 use super::support::seat_tool::Pair;
-
-fn life(pair: &mut Pair) -> Life {
-    let id = "chalons".parse().unwrap();
-    pair.site.store.read().unwrap().the_match(&id).unwrap().life
-}
 
 /// Sends plain orders, without letting time pass, until a draw is locked.
 fn until_locked(pair: &mut Pair) -> Vec<(&'static str, super::support::postbox::Letter)> {
@@ -57,14 +52,14 @@ fn a_draw_that_hangs_is_called_off_when_everybody_agrees_and_the_next_one_has_ot
         "{dry:?}"
     );
     assert!(!void(&mut pair, false).done);
-    assert_eq!(life(&mut pair), Life::Locked, "nothing has happened yet");
+    assert_eq!(pair.life(), Life::Locked, "nothing has happened yet");
     for address in [ANNA, BRUNO] {
         let letter = pair.game.report_of(address).clone();
         pair.site.answer(&letter, address, "ACCEPT VOID 1");
         pair.site.sync();
     }
     pair.look();
-    assert_eq!(life(&mut pair), Life::Running);
+    assert_eq!(pair.life(), Life::Running);
     let report = flat(&pair.game.bruno.text);
     assert!(
         report.contains("has called draw 1 off: a value was lost"),
@@ -116,7 +111,7 @@ fn a_draw_of_a_beacon_is_called_off_without_consent_as_long_as_nobody_can_know_i
     until_locked(&mut pair);
     assert!(void(&mut pair, false).done);
     pair.look();
-    assert_eq!(life(&mut pair), Life::Running);
+    assert_eq!(pair.life(), Life::Running);
     until_locked(&mut pair);
     pair.site.clock = FixedClock::new(published(ROUNDS[0]));
     let late = void(&mut pair, true);

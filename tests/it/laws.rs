@@ -2,7 +2,6 @@
 
 use tesserarius::engine::{Pick, Seat};
 
-use tesserarius::games::Terms;
 use tesserarius::games::sign_of_the_pagan::data::{CardId, Kind, Side};
 use tesserarius::games::sign_of_the_pagan::options::OPTIONS;
 use tesserarius::games::sign_of_the_pagan::order::{Before, Retreat, Trigger, Who};
@@ -11,6 +10,7 @@ use tesserarius::games::sign_of_the_pagan::{Game, side};
 
 use crate::support::laws::{Lawful, laws};
 use crate::support::salt_road::{Event, Order, SaltRoad, State, View};
+use crate::support::terms::standard;
 
 /// Types of Sign of the Pagan, by their plain names.
 mod sotp {
@@ -206,16 +206,7 @@ fn read_otherwise() -> Game {
 }
 
 fn with_options(options: &[(&str, &str)]) -> Game {
-    let entry = tesserarius::games::find("sign-of-the-pagan").expect("the game is listed");
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: options
-            .iter()
-            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
-            .collect(),
-        files: (entry.files)(),
-    };
-    Game::on(&terms).expect("the shipped game is sound")
+    Game::on(&standard(options)).expect("the shipped game is sound")
 }
 
 laws!(sign_of_the_pagan, shipped(), 3, 50);

@@ -1,24 +1,17 @@
 //! The laws of STYLE for Legion: random legal play, twins that differ in secret legions.
 
 use tesserarius::engine::{Pick, Seat};
-use tesserarius::games::Terms;
 use tesserarius::games::legion::Game;
-use tesserarius::games::legion::data::shipped_files;
 use tesserarius::games::legion::event::Event;
 use tesserarius::games::legion::order::{Aim, Haven, Loss, Order, Task, Who};
 use tesserarius::games::legion::state::{State, View};
 use tesserarius::games::legion::terms::{Legion, Side};
 
 use crate::support::laws::{self, Lawful, matches};
+use crate::support::terms::terms;
 
 fn with_options(options: &[(&str, &str)]) -> Game {
-    let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-    let terms = Terms {
-        scenario: "boudiccan-revolt".to_owned(),
-        options: options.iter().map(own).collect(),
-        files: shipped_files(),
-    };
-    Game::on(&terms).expect("the shipped game is sound")
+    Game::on(&terms("legion", "boudiccan-revolt", options)).expect("the shipped game is sound")
 }
 
 fn shipped() -> Game {

@@ -1,19 +1,15 @@
 //! The drill against chance: what it has to win, and that it wins by the book's own conditions.
 
 use tesserarius::bot::SelfPlay;
-use tesserarius::games::legion::data::shipped_files;
-use tesserarius::games::{self, Terms};
+use tesserarius::games::{self};
 
 use crate::support::laws::matches;
+use crate::support::terms::terms;
 
 /// Counts matches that drill and chance win, sides changed after each.
 fn wins(scenario: &str, games: u32, simultaneous: &str) -> [u32; 2] {
     let entry = games::find("legion").expect("the game is listed");
-    let terms = Terms {
-        scenario: scenario.to_owned(),
-        options: vec![("19.0_simultaneous".to_owned(), simultaneous.to_owned())],
-        files: shipped_files(),
-    };
+    let terms = terms("legion", scenario, &[("19.0_simultaneous", simultaneous)]);
     let bots = ["drill", "random"];
     let wanted = SelfPlay {
         games,

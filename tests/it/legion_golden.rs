@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use tesserarius::engine::{
-    Dice, DryDice, Ended, Match, NoDice, Playing, Position, Scope, Seat, Thrown, Viewer,
+    Dice, DryDice, Ended, Match, NoDice, Playing, Scope, Seat, Thrown, Viewer,
 };
 use tesserarius::games::legion::Game;
 use tesserarius::games::legion::decision::Frame;
@@ -12,7 +12,7 @@ use tesserarius::games::legion::state::{Phase, State};
 use tesserarius::games::legion::terms::Side;
 use tesserarius::ledger::dice::Spec;
 
-use crate::support::legion_field::{Man, game, laid_out, unit};
+use crate::support::legion_field::{game, going_on, laid_out, men};
 
 /// Dice that fall as they are told.
 struct Scripted(std::vec::IntoIter<u32>);
@@ -42,10 +42,8 @@ struct Scene {
 
 impl Scene {
     fn begin(game: Game, state: State, frames: Vec<Frame>) -> Self {
-        let position = Position::from_parts(&game, state, frames);
-        let json = serde_json::to_string(&position).unwrap();
         let mut scene = Self {
-            play: Playing::restore(game, &json).unwrap(),
+            play: going_on(game, state, frames),
             told: String::new(),
         };
         let run = scene.play.run(&mut DryDice);
@@ -82,16 +80,6 @@ impl Scene {
             insta::assert_snapshot!(name, self.told);
         });
     }
-}
-
-fn men(game: &Game, units: &[(&str, &str)]) -> Vec<Man> {
-    let man = |&(id, hex): &(&str, &str)| Man {
-        unit: unit(game, id),
-        hex: hex.parse().unwrap(),
-        disrupted: false,
-        panicked: false,
-    };
-    units.iter().map(man).collect()
 }
 
 #[test]

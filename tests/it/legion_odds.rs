@@ -10,7 +10,7 @@ use tesserarius::games::legion::terms::{Class, Elevation, Side, Terrain, UnitId}
 use tesserarius::geometry::Hex;
 
 use crate::support::laws::matches;
-use crate::support::legion_field::{Man, game, laid_out, seen, unit};
+use crate::support::legion_field::{Man, game, laid_out, men, seen};
 
 /// Type, melee strength (nothing for a dot), whether in brackets, fire, worth.
 const TYPES: &[(&str, Option<i64>, bool, i64, i64)] = &[
@@ -428,17 +428,6 @@ fn compare(combats: u64) {
 #[test]
 fn random_combats_are_reckoned_alike() {
     compare(matches(60, 200));
-}
-
-/// Puts units into hexes, all of them sound.
-fn men(game: &Game, units: &[(&str, &str)]) -> Vec<Man> {
-    let man = |&(id, hex): &(&str, &str)| Man {
-        unit: unit(game, id),
-        hex: hex.parse().unwrap(),
-        disrupted: false,
-        panicked: false,
-    };
-    units.iter().map(man).collect()
 }
 
 #[test]

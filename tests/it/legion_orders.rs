@@ -3,8 +3,8 @@
 use std::fs;
 
 use tesserarius::engine::{
-    DrawDice, DryDice, Fit, Judged, Match, Playing, Position, Rules, RunFacts, Seat, Why,
-    print_line, read_line,
+    DrawDice, DryDice, Fit, Judged, Match, Playing, Rules, RunFacts, Seat, Why, print_line,
+    read_line,
 };
 use tesserarius::games::legion::Game;
 use tesserarius::games::legion::decision::{Decision, Frame};
@@ -12,26 +12,14 @@ use tesserarius::games::legion::state::Phase;
 use tesserarius::games::legion::terms::Side;
 use tesserarius::ledger::hash::h;
 
-use crate::support::legion_field::{Man, game, laid_out, seen, unit};
+use crate::support::legion_field::{game, going_on, laid_out, men, seen, unit};
 use crate::support::terminal::Terminal;
-
-fn men(game: &Game, units: &[(&str, &str)]) -> Vec<Man> {
-    let man = |&(id, hex): &(&str, &str)| Man {
-        unit: unit(game, id),
-        hex: hex.parse().unwrap(),
-        disrupted: false,
-        panicked: false,
-    };
-    units.iter().map(man).collect()
-}
 
 /// A battle led to its first stop from these steps, the last of them next.
 fn battle(units: &[(&str, &str)], phase: Phase, frames: Vec<Frame>) -> Playing<Game> {
     let game = game("chalons", &[]);
     let state = laid_out(&game, &men(&game, units), Side(0), phase);
-    let position = Position::from_parts(&game, state, frames);
-    let json = serde_json::to_string(&position).unwrap();
-    let mut play = Playing::restore(game, &json).unwrap();
+    let mut play = going_on(game, state, frames);
     play.run(&mut DryDice);
     play
 }

@@ -116,12 +116,7 @@ fn a_decision_is_made_once() {
 #[test]
 fn a_host_who_plays_is_not_shown_what_the_other_side_wrote() {
     let mut site = Postbox::new();
-    site.invite(|new| new.host_plays = Some("hun".to_owned()));
-    site.sync();
-    let (to_anna, to_bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
-    site.answer(&to_anna, ANNA, "ACCEPT");
-    site.answer(&to_bruno, BRUNO, "ACCEPT HOST PLAYS");
-    site.sync();
+    site.start_with_host();
     let report = site.post_of(BRUNO).pop().unwrap();
     let own = site.post_of(ANNA).pop().unwrap();
     site.answer(

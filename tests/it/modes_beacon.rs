@@ -8,7 +8,7 @@ use tesserarius::schedule::FixedClock;
 use tesserarius::store::{DiceMode, Life, Store};
 
 use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, relayed};
-use super::support::postbox::{ANNA, BRUNO, Postbox, plain_answer};
+use super::support::postbox::{ANNA, Postbox};
 use super::support::seat_tool::Pair;
 
 fn beacon() -> Pair {
@@ -19,29 +19,6 @@ fn beacon() -> Pair {
         new.dice = DiceMode::Beacon;
         new.margin = MARGIN;
     })
-}
-
-fn life(pair: &mut Pair) -> Life {
-    let id = "chalons".parse().unwrap();
-    pair.site.store.read().unwrap().the_match(&id).unwrap().life
-}
-
-/// Sends plain orders, without letting time pass, until a draw is locked.
-fn until_locked(pair: &mut Pair) {
-    for _ in 0..20 {
-        for address in [ANNA, BRUNO] {
-            if life(pair) == Life::Locked {
-                return;
-            }
-            if let Some(question) = pair.game.question(address) {
-                let letter = pair.game.report_of(address).clone();
-                pair.site.answer(&letter, address, &plain_answer(&question));
-                pair.site.sync();
-                pair.look();
-            }
-        }
-    }
-    panic!("no draw was locked");
 }
 
 fn put(pair: &Pair, round: u64, text: &str) {
@@ -61,7 +38,7 @@ fn publish(pair: &mut Pair, at: usize) {
 #[test]
 fn dice_follow_from_the_round_that_the_lock_names_and_from_nothing_before_it() {
     let mut pair = beacon();
-    until_locked(&mut pair);
+    pair.until_locked();
     assert!(pair.log().contains(&format!("round: {}\n", ROUNDS[0])));
     assert!(
         pair.log().contains("host: -\n"),
@@ -71,26 +48,26 @@ fn dice_follow_from_the_round_that_the_lock_names_and_from_nothing_before_it() {
     put(&pair, ROUNDS[0], &relayed(ROUNDS[0]));
     pair.site.sync();
     assert_eq!(
-        life(&mut pair),
+        pair.life(),
         Life::Locked,
         "nobody looks before the round is public"
     );
     fs::remove_file(pair.site.path().join(format!("beacon/{}.json", ROUNDS[0]))).unwrap();
     pair.site.clock = FixedClock::new(published(ROUNDS[0]));
     pair.site.sync();
-    assert_eq!(life(&mut pair), Life::Locked, "the round is not there yet");
+    assert_eq!(pair.life(), Life::Locked, "the round is not there yet");
 
     publish(&mut pair, 0);
-    assert_eq!(life(&mut pair), Life::Running);
+    assert_eq!(pair.life(), Life::Running);
     for at in 1..3 {
-        until_locked(&mut pair);
+        pair.until_locked();
         publish(&mut pair, at);
     }
     let anna = pair.game.anna.clone();
     pair.site.answer(&anna, ANNA, "RESIGN");
     pair.site.sync();
     pair.look();
-    assert_eq!(life(&mut pair), Life::Finished);
+    assert_eq!(pair.life(), Life::Finished);
     let clean = pair.judge(Some(&Verifier::quicknet()));
     assert_eq!(clean.verdict, Verdict::CleanWithNotes, "{clean}");
     assert!(
@@ -107,7 +84,7 @@ fn dice_follow_from_the_round_that_the_lock_names_and_from_nothing_before_it() {
 #[test]
 fn a_lock_that_is_confirmed_leaves_no_note() {
     let mut pair = beacon();
-    until_locked(&mut pair);
+    pair.until_locked();
     for tool in [&mut pair.anna, &mut pair.bruno] {
         let reply = tool.answer("").unwrap();
         pair.site.deliver(&reply);
@@ -116,18 +93,18 @@ fn a_lock_that_is_confirmed_leaves_no_note() {
     let id = "chalons".parse().unwrap();
     let acks = pair.site.store.read().unwrap().blocks(&id).unwrap();
     assert!(acks.len() >= 4, "each confirms GENESIS and the LOCK");
-    assert_eq!(life(&mut pair), Life::Running);
+    assert_eq!(pair.life(), Life::Running);
 }
 
 #[test]
 fn a_false_round_makes_no_dice_and_the_operator_hears_of_it() {
     let mut pair = beacon();
-    until_locked(&mut pair);
+    pair.until_locked();
     pair.site.clock = FixedClock::new(published(ROUNDS[0]));
     let other = relayed(ROUNDS[1]).replace(&ROUNDS[1].to_string(), &ROUNDS[0].to_string());
     put(&pair, ROUNDS[0], &other);
     pair.site.sync();
-    assert_eq!(life(&mut pair), Life::Locked);
+    assert_eq!(pair.life(), Life::Locked);
     let told = pair.site.post_of("operator@pbem.example.org");
     assert!(
         told.iter().any(|mail| mail.text.contains("is not genuine")),
@@ -135,7 +112,7 @@ fn a_false_round_makes_no_dice_and_the_operator_hears_of_it() {
     );
     publish(&mut pair, 0);
     assert_eq!(
-        life(&mut pair),
+        pair.life(),
         Life::Running,
         "a genuine one is taken all the same"
     );

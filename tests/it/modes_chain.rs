@@ -10,17 +10,12 @@ fn chain() -> Pair {
     Pair::start(Postbox::new(), "ACCEPT", |new| new.dice = DiceMode::Chain)
 }
 
-fn life(pair: &mut Pair) -> Life {
-    let id = "chalons".parse().unwrap();
-    pair.site.store.read().unwrap().the_match(&id).unwrap().life
-}
-
 #[test]
 fn a_match_is_played_from_the_invitation_to_the_end_and_audits_clean() {
     let mut pair = chain();
     pair.play_draws(4);
     pair.order(ANNA, "RESIGN");
-    assert_eq!(life(&mut pair), Life::Finished);
+    assert_eq!(pair.life(), Life::Finished);
     let audit = pair.judge(None);
     assert_eq!(audit.verdict, Verdict::Clean, "{audit}");
     let (code, verified) = pair.bruno.verify();
@@ -44,22 +39,9 @@ fn a_match_is_played_from_the_invitation_to_the_end_and_audits_clean() {
 #[test]
 fn a_lock_is_on_its_way_before_any_value_and_nothing_replaces_what_it_seals() {
     let mut pair = chain();
-    let mut locked = Vec::new();
-    for _ in 0..10 {
-        for address in [ANNA, BRUNO] {
-            if locked.is_empty()
-                && let Some(question) = pair.game.question(address)
-            {
-                let text = super::support::postbox::plain_answer(&question);
-                let letter = pair.game.report_of(address).clone();
-                pair.site.answer(&letter, address, &text);
-                pair.site.sync();
-                locked = pair.look();
-            }
-        }
-    }
+    let locked = pair.until_locked();
     assert_eq!(locked.len(), 2, "both are told");
-    assert_eq!(life(&mut pair), Life::Locked);
+    assert_eq!(pair.life(), Life::Locked);
     assert!(!pair.log().contains("type: REPORT"));
     let (_, to_anna) = locked.iter().find(|(address, _)| *address == ANNA).unwrap();
     assert!(
@@ -89,11 +71,11 @@ fn a_lock_is_on_its_way_before_any_value_and_nothing_replaces_what_it_seals() {
     assert_eq!(standing(&mut pair), (both, Some(1)));
     let (first, second) = locked.split_at(1);
     pair.give(first);
-    assert_eq!(life(&mut pair), Life::Locked, "one value is not enough");
+    assert_eq!(pair.life(), Life::Locked, "one value is not enough");
     let late = if first[0].0 == ANNA { "roman" } else { "hun" };
     assert_eq!(standing(&mut pair), (vec![late.to_owned()], Some(1)));
     pair.give(second);
-    assert_ne!(life(&mut pair), Life::Locked);
+    assert_ne!(pair.life(), Life::Locked);
     assert!(pair.log().contains("type: REPORT"));
     pair.look();
     assert!(pair.game.bruno.text.contains("the die is cast"));

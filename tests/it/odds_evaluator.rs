@@ -9,25 +9,17 @@ use tesserarius::games::sign_of_the_pagan::data::{
 };
 use tesserarius::games::sign_of_the_pagan::state::{Attila, Open, Place, State};
 use tesserarius::games::sign_of_the_pagan::{Game, seat};
-use tesserarius::games::{self, Terms};
 use tesserarius::geometry::Hex;
 
 use crate::support::laws::matches;
+use crate::support::terms::standard;
 
 fn game(mixed: &str, multi: &str) -> Game {
-    let entry = games::find("sign-of-the-pagan").expect("the game is listed");
     let options = [
         ("sotp.mixed_modifiers", mixed),
         ("sotp.multi_result", multi),
     ];
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: options
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .to_vec(),
-        files: (entry.files)(),
-    };
-    Game::on(&terms).expect("the shipped game is sound")
+    Game::on(&standard(&options)).expect("the shipped game is sound")
 }
 
 type Place2 = (i32, i32);

@@ -16,9 +16,10 @@ use tesserarius::games::sign_of_the_pagan::options::OPTIONS;
 use tesserarius::games::sign_of_the_pagan::order::Order;
 use tesserarius::games::sign_of_the_pagan::state::{State, View};
 use tesserarius::games::sign_of_the_pagan::{Commander, Game};
-use tesserarius::games::{self, Terms};
 use tesserarius::ledger::hash::h;
 use tesserarius::report::ascii;
+
+use crate::support::terms::standard;
 
 /// Turns after which a match is given up as endless.
 const LONGEST: u32 = 30;
@@ -101,15 +102,7 @@ fn look(book: &mut String, game: &Game, view: &View, whole: bool) {
 }
 
 fn playthrough(options: &[(&str, &str)], number: u64) -> String {
-    let entry = games::find("sign-of-the-pagan").unwrap();
-    let options = options
-        .iter()
-        .map(|&(name, value)| (name.to_owned(), value.to_owned()));
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: options.collect(),
-        files: (entry.files)(),
-    };
+    let terms = standard(options);
     let game = Game::on(&terms).unwrap();
     let book = Book::default();
     for (name, value) in &terms.options {

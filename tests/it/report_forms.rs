@@ -17,14 +17,12 @@ use tesserarius::report::templates::Templates;
 use tesserarius::report::window::Window;
 use tesserarius::report::{ascii, html, prose, text};
 
+use crate::support::terms::standard;
+
 /// The reports of both sides on every turn of one match between bots.
 pub(super) fn reports() -> Vec<Report> {
     let game = games::find("sign-of-the-pagan").unwrap();
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: Vec::new(),
-        files: (game.files)(),
-    };
+    let terms = standard(&[]);
     let wanted = SelfPlay {
         games: 1,
         seed: "1".to_owned(),
@@ -439,11 +437,7 @@ fn the_board_holds_the_data_of_its_reader_and_fits() {
 /// Everything that a seat is sent of a match whose Huns chose these markers in secret, and its replay.
 fn artefacts(markers: &str, seat: Seat) -> [Vec<u8>; 6] {
     let game = games::find("sign-of-the-pagan").unwrap();
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: Vec::new(),
-        files: (game.files)(),
-    };
+    let terms = standard(&[]);
     let mut play = (game.start)(&terms).unwrap();
     let hun = format!("{markers}\nINITIATIVE HUNS\nREACT ALL:MI HOLD\nDEFAULT D9");
     play.run(&mut DryDice);
@@ -463,13 +457,18 @@ fn artefacts(markers: &str, seat: Seat) -> [Vec<u8>; 6] {
         assert!(!reading.is_bad(), "{reading:?}");
     }
     let run = play.run_filmed(&mut dice("markers"));
-    everything(&*play, &run, seat)
+    everything(&heading("Anna", "Bruno"), &*play, &run, seat)
 }
 
-fn everything(play: &dyn Match, run: &RunFacts, seat: Seat) -> [Vec<u8>; 6] {
+/// Everything that a seat is sent after a run, and its replay.
+pub(super) fn everything(
+    heading: &Heading,
+    play: &dyn Match,
+    run: &RunFacts,
+    seat: Seat,
+) -> [Vec<u8>; 6] {
     let viewer = Viewer::Seat(seat);
-    let heading = heading("Anna", "Bruno");
-    let report = Report::after(&heading, play, viewer, run);
+    let report = Report::after(heading, play, viewer, run);
     let offers = play.offers(seat);
     let reels = [Reel {
         turn: play.turn(),
@@ -488,7 +487,7 @@ fn everything(play: &dyn Match, run: &RunFacts, seat: Seat) -> [Vec<u8>; 6] {
         board::page(&templates, &report, &offers, &mail)
             .unwrap()
             .into_bytes(),
-        replay::page(&templates, &heading, "", start, &reels)
+        replay::page(&templates, heading, "", start, &reels)
             .unwrap()
             .into_bytes(),
     ]

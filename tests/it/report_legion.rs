@@ -8,24 +8,17 @@ use tesserarius::games::{self, Terms};
 use tesserarius::ledger::hash::h;
 use tesserarius::report::board::{self, MailTo};
 use tesserarius::report::model::{Heading, Party, Report};
-use tesserarius::report::replay::{self, Reel};
 use tesserarius::report::{ascii, html, prose, text};
 
-use super::report_forms::{FRAME, coarse, golden, templates};
+use super::report_forms::{FRAME, coarse, everything, golden, templates};
+use super::support;
 
 /// The battle with the most units.
 const LARGEST: &str = "vercellae";
 
 fn terms(scenario: &str, options: &[&str]) -> Terms {
-    let game = games::find("legion").unwrap();
-    Terms {
-        scenario: scenario.to_owned(),
-        options: options
-            .iter()
-            .map(|option| ((*option).to_owned(), "on".to_owned()))
-            .collect(),
-        files: (game.files)(),
-    }
+    let on: Vec<_> = options.iter().map(|&option| (option, "on")).collect();
+    support::terms::terms("legion", scenario, &on)
 }
 
 fn heading(scenario: &str, sides: &[String]) -> Heading {
@@ -173,32 +166,9 @@ fn the_mail_of_the_largest_battle_keeps_its_size() {
     }
 }
 
-/// Everything that a seat is sent after a run, and its replay.
-fn everything(terms: &Terms, play: &dyn Match, run: &RunFacts, seat: Seat) -> [Vec<u8>; 6] {
-    let viewer = Viewer::Seat(seat);
+fn seen(terms: &Terms, play: &dyn Match, run: &RunFacts) -> [[Vec<u8>; 6]; 2] {
     let heading = heading(&terms.scenario, &sides(terms));
-    let report = Report::after(&heading, play, viewer, run);
-    let offers = play.offers(seat);
-    let reels = [Reel {
-        turn: play.turn(),
-        scenes: run.scenes_of(viewer),
-    }];
-    let templates = templates();
-    let start = run.board_before(viewer).unwrap();
-    let mail = MailTo::default();
-    [
-        text::report(&templates, &report).unwrap(),
-        prose::report(&templates, &report).unwrap(),
-        html::report(&templates, &report, FRAME).unwrap(),
-        board::page(&templates, &report, &offers, &mail).unwrap(),
-        replay::page(&templates, &heading, "", start, &reels).unwrap(),
-    ]
-    .map(String::into_bytes)
-    .into_iter()
-    .chain([html::picture(&report).unwrap()])
-    .collect::<Vec<_>>()
-    .try_into()
-    .unwrap()
+    [Seat(0), Seat(1)].map(|seat| everything(&heading, play, run, seat))
 }
 
 /// What both seats get of a turn in which the first side has plotted something without effect.
@@ -208,7 +178,7 @@ fn plotted(plot: &str) -> [[Vec<u8>; 6]; 2] {
     play.file(Seat(0), plot);
     play.file(Seat(1), "GO");
     let run = play.run_filmed(&mut dice("plots"));
-    [Seat(0), Seat(1)].map(|seat| everything(&terms, &*play, &run, seat))
+    seen(&terms, &*play, &run)
 }
 
 #[test]
@@ -225,7 +195,7 @@ fn legions(line: &str) -> [[Vec<u8>; 6]; 2] {
     let seat = play.stop().unwrap().seats[0];
     play.file(seat, "PASS");
     let run = play.run_filmed(&mut dice("legions"));
-    [Seat(0), Seat(1)].map(|seat| everything(&terms, &*play, &run, seat))
+    seen(&terms, &*play, &run)
 }
 
 #[test]

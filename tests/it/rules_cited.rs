@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use tesserarius::engine::{Pick, Seat, Verdict, Viewer, Why, read, read_line};
+use tesserarius::engine::{Pick, Seat, Verdict, Viewer, read, read_line};
+use tesserarius::games::sign_of_the_pagan::Game;
 use tesserarius::games::sign_of_the_pagan::rules::RULES;
-use tesserarius::games::{Terms, sign_of_the_pagan::Game};
 
 use tesserarius::engine::Rules;
 
 use crate::support::laws::matches;
-use crate::support::walk::Walk;
+use crate::support::terms::standard;
+use crate::support::walk::{self, Walk};
 
 /// Lines that break rules which chance alone seldom breaks, for whichever side is asked.
 const WRONG: &[&str] = &[
@@ -37,14 +38,7 @@ const WRONG: &[&str] = &[
 
 /// The game, with cards played by lines, or with both players asked for them.
 fn game(card_timing: &str) -> Game {
-    let entry = tesserarius::games::find("sign-of-the-pagan").expect("the game is listed");
-    let files = (entry.files)();
-    let terms = Terms {
-        scenario: "standard".to_owned(),
-        options: vec![("card_timing".to_owned(), card_timing.to_owned())],
-        files,
-    };
-    Game::on(&terms).expect("the shipped game is sound")
+    Game::on(&standard(&[("card_timing", card_timing)])).expect("the shipped game is sound")
 }
 
 #[test]
@@ -108,17 +102,7 @@ fn collect(game: &Game, count: u64, cited: &mut BTreeSet<&'static str>) {
                 }
             }
             let Some(run) = walk.step() else { break };
-            cited.extend(
-                run.events
-                    .iter()
-                    .flat_map(|event| game.cites(event))
-                    .map(|rule| rule.number),
-            );
-            cited.extend(run.told.iter().filter_map(|(told, _)| match &told.why {
-                Why::NotCarriedOut { rule, .. } => Some(rule.number),
-                Why::Branched { failed, .. } => failed.as_ref().map(|failed| failed.rule.number),
-                Why::NoOccasion | Why::Paused { .. } => None,
-            }));
+            cited.extend(walk::cited(game, &run));
         }
     }
 }

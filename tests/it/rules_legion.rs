@@ -12,7 +12,7 @@ use tesserarius::bot::SelfPlay;
 use tesserarius::games;
 
 use crate::support::laws::matches;
-use table::terms;
+use crate::support::terms::terms;
 
 /// Plays matches between random bots; every event is held against the invariants.
 fn play(scenario: &str, options: &[(&str, &str)], bot: &str) {
@@ -24,7 +24,8 @@ fn play(scenario: &str, options: &[(&str, &str)], bot: &str) {
         checked: true,
         told: false,
     };
-    let tally = (game.selfplay)(&terms(scenario, options), &wanted).expect("the terms are sound");
+    let tally =
+        (game.selfplay)(&terms("legion", scenario, options), &wanted).expect("the terms are sound");
     assert_eq!(tally.finished, 1, "{scenario} {options:?}");
 }
 

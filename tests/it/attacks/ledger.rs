@@ -170,7 +170,7 @@ fn lost_mail_or_claimed_loss() {
     pair.site.deliver(&reply);
     pair.site.deliver(&again);
     pair.give(&locked);
-    assert_ne!(life(&mut pair), Life::Locked);
+    assert_ne!(pair.life(), Life::Locked);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn forged_mail_of_a_third_person() {
     pair.site.deliver(forged.as_bytes());
     let read = pair.site.sync().read;
     assert_eq!(read[0].disposition, Disposition::Quarantine);
-    assert_eq!(life(&mut pair), Life::Locked);
+    assert_eq!(pair.life(), Life::Locked);
 }
 
 #[test]
@@ -269,5 +269,5 @@ fn stolen_secret_file_or_tampered_tool() {
         .filter(|(address, _)| *address == BRUNO)
         .collect();
     pair.give(&bruno);
-    assert_ne!(life(&mut pair), Life::Locked);
+    assert_ne!(pair.life(), Life::Locked);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use tesserarius::engine::{Pick, Rules, Seat, Verdict, Viewer, Why, read, read_line};
+use tesserarius::engine::{Pick, Rules, Seat, Verdict, Viewer, read, read_line};
 use tesserarius::games::legion::Game;
 use tesserarius::games::legion::decision::Frame;
 use tesserarius::games::legion::rules::{PROSE, RULES, find};
@@ -12,7 +12,7 @@ use tesserarius::games::legion::state::{Phase, Place};
 use tesserarius::games::legion::terms::Side;
 
 use super::table::{Table, game, hex};
-use crate::support::walk::Walk;
+use crate::support::walk::{self, Walk};
 
 /// Options of the matches that are played.
 const ON: [&[(&str, &str)]; 3] = [
@@ -73,13 +73,7 @@ fn play(game: &Game, number: u64, steps: usize, cited: &mut Cited) {
             }
         }
         let Some(run) = walk.step() else { break };
-        let rules = run.events.iter().flat_map(|event| game.cites(event));
-        cited.extend(rules.map(|rule| rule.number));
-        cited.extend(run.told.iter().filter_map(|(told, _)| match &told.why {
-            Why::NotCarriedOut { rule, .. } => Some(rule.number),
-            Why::Branched { failed, .. } => failed.as_ref().map(|failed| failed.rule.number),
-            Why::NoOccasion | Why::Paused { .. } => None,
-        }));
+        cited.extend(walk::cited(game, &run));
     }
 }
 

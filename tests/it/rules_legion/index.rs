@@ -9,6 +9,8 @@ use tesserarius::games::legion::data::{LegionData, Melee, shipped_files};
 use tesserarius::games::legion::options::OPTIONS;
 use tesserarius::games::legion::rules::{self, PROSE, RULES, RULINGS};
 
+use crate::support::checklist::{self, Row};
+
 const GUIDE: &str = include_str!("../../../docs/rules/legion.md");
 const ROWS: &str = include_str!("../../cases/legion/rows.toml");
 
@@ -186,22 +188,6 @@ fn the_guide_prints_the_results_table_and_every_army_as_they_are() {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Checklist {
-    row: Vec<Row>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    id: String,
-    rule: String,
-    scope: Scope,
-    demand: String,
-    by: String,
-}
-
 #[derive(Deserialize, PartialEq, Eq, Clone, Copy, Debug)]
 #[serde(rename_all = "lowercase")]
 enum Scope {
@@ -211,10 +197,8 @@ enum Scope {
     Ruling,
 }
 
-fn rows() -> Vec<Row> {
-    toml::from_str::<Checklist>(ROWS)
-        .expect("rows of the shape agreed")
-        .row
+fn rows() -> Vec<Row<Scope>> {
+    checklist::rows(ROWS)
 }
 
 #[test]

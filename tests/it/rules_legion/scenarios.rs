@@ -8,7 +8,8 @@ use tesserarius::games::legion::terms::{Class, Dir, Elevation, Legion, Terrain};
 use tesserarius::games::legion::{Field, Game};
 use tesserarius::geometry::Hex;
 
-use super::table::{Table, game, hex, terms};
+use super::table::{Table, game, hex};
+use crate::support::terms::terms;
 
 /// Worth and Panic Level.
 type Army = (u16, Option<u16>);
@@ -68,7 +69,7 @@ fn every_army_finds_room_in_its_zone() {
     let scenarios = (game.scenarios)(&shipped_files()).expect("the files are sound");
     assert_eq!(scenarios.len(), ARMIES.len());
     for scenario in scenarios {
-        let started = (game.start)(&terms(&scenario, &[]));
+        let started = (game.start)(&terms("legion", &scenario, &[]));
         assert!(started.is_ok(), "{scenario}: {:?}", started.err());
     }
 }

@@ -1,30 +1,20 @@
 //! A match of Legion at a table: lines are said, runs are made.
 
 use tesserarius::engine::{DrawDice, Position, Run, Seat, Viewer, read, read_line};
-use tesserarius::games::Terms;
 use tesserarius::games::legion::Game;
-use tesserarius::games::legion::data::shipped_files;
 use tesserarius::games::legion::decision::Frame;
 use tesserarius::games::legion::state::{Open, Place, State};
 use tesserarius::games::legion::terms::UnitId;
 use tesserarius::geometry::Hex;
 use tesserarius::ledger::hash::h;
 
+use crate::support::terms::terms;
 use crate::support::walk::file;
-
-/// Puts scenario and options together.
-pub(super) fn terms(scenario: &str, options: &[(&str, &str)]) -> Terms {
-    let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-    Terms {
-        scenario: scenario.to_owned(),
-        options: options.iter().map(own).collect(),
-        files: shipped_files(),
-    }
-}
 
 /// Returns the game of a scenario.
 pub(super) fn game(scenario: &str, options: &[(&str, &str)]) -> Game {
-    Game::on(&terms(scenario, options)).unwrap_or_else(|error| panic!("{scenario}: {error}"))
+    Game::on(&terms("legion", scenario, options))
+        .unwrap_or_else(|error| panic!("{scenario}: {error}"))
 }
 
 /// A match on its way.

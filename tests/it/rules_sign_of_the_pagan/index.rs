@@ -8,6 +8,8 @@ use tesserarius::games::sign_of_the_pagan::data::{ClassId, GameData, Mark};
 use tesserarius::games::sign_of_the_pagan::options::OPTIONS;
 use tesserarius::games::sign_of_the_pagan::rules::{self, PROSE, RULES, RULINGS};
 
+use crate::support::checklist::{self, Row};
+
 const DOCUMENT: &str = include_str!("../../../docs/rules/sign-of-the-pagan.md");
 const ROWS: &str = include_str!("../../cases/sign-of-the-pagan/rows.toml");
 
@@ -164,24 +166,6 @@ fn the_document_prints_the_ratings_as_they_are() {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Checklist {
-    row: Vec<Row>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    id: String,
-    rule: String,
-    #[serde(rename = "scope")]
-    _scope: Scope,
-    demand: String,
-    #[serde(rename = "by")]
-    _by: String,
-}
-
 #[derive(Deserialize, PartialEq, Eq, Clone, Copy, Debug)]
 #[serde(rename_all = "lowercase")]
 enum Scope {
@@ -190,10 +174,8 @@ enum Scope {
     Opt,
 }
 
-fn rows() -> Vec<Row> {
-    toml::from_str::<Checklist>(ROWS)
-        .expect("rows of the shape agreed")
-        .row
+fn rows() -> Vec<Row<Scope>> {
+    checklist::rows(ROWS)
 }
 
 #[test]

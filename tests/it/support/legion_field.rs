@@ -1,21 +1,17 @@
 //! Battles of Legion laid out by hand: units put into hexes, everybody else in reserve.
 
-use tesserarius::engine::{Rules, Seat, Viewer};
-use tesserarius::games::Terms;
+use tesserarius::engine::{Playing, Position, Rules, Seat, Viewer};
 use tesserarius::games::legion::Game;
-use tesserarius::games::legion::data::shipped_files;
+use tesserarius::games::legion::decision::Frame;
 use tesserarius::games::legion::state::{Open, Phase, Place, State, View};
 use tesserarius::games::legion::terms::{Side, UnitId};
 use tesserarius::geometry::Hex;
 
+use super::terms::terms;
+
 /// Makes a game of a scenario with these options.
 pub(crate) fn game(scenario: &str, options: &[(&str, &str)]) -> Game {
-    let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-    let terms = Terms {
-        scenario: scenario.to_owned(),
-        options: options.iter().map(own).collect(),
-        files: shipped_files(),
-    };
+    let terms = terms("legion", scenario, options);
     Game::on(&terms).expect("the shipped game is sound")
 }
 
@@ -32,6 +28,24 @@ pub(crate) struct Man {
     pub hex: Hex,
     pub disrupted: bool,
     pub panicked: bool,
+}
+
+/// Puts units into hexes, all of them sound.
+pub(crate) fn men(game: &Game, units: &[(&str, &str)]) -> Vec<Man> {
+    let man = |&(id, hex): &(&str, &str)| Man {
+        unit: unit(game, id),
+        hex: hex.parse().unwrap(),
+        disrupted: false,
+        panicked: false,
+    };
+    units.iter().map(man).collect()
+}
+
+/// Makes a battle that goes on from these steps, the last of them next.
+pub(crate) fn going_on(game: Game, state: State, frames: Vec<Frame>) -> Playing<Game> {
+    let position = Position::from_parts(&game, state, frames);
+    let json = serde_json::to_string(&position).unwrap();
+    Playing::restore(game, &json).unwrap()
 }
 
 /// Lays a battle out, in the first turn of a side.

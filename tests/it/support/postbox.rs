@@ -260,6 +260,16 @@ impl Postbox {
         fresh.remove(0)
     }
 
+    /// Invites to a match whose host plays the Huns, and lets both accept.
+    pub(crate) fn start_with_host(&mut self) {
+        self.invite(|new| new.host_plays = Some("hun".to_owned()));
+        self.sync();
+        let (to_anna, to_bruno) = (self.letter_to(ANNA), self.letter_to(BRUNO));
+        self.answer(&to_anna, ANNA, "ACCEPT");
+        self.answer(&to_bruno, BRUNO, "ACCEPT HOST PLAYS");
+        self.sync();
+    }
+
     /// Invites, and lets both accept; returns the first reports of Anna and of Bruno.
     pub(crate) fn start(&mut self, change: impl FnOnce(&mut NewMatch)) -> (Letter, Letter) {
         self.invite(change);

@@ -7,6 +7,7 @@ use tesserarius::desk::NewMatch;
 use tesserarius::ledger::audit::Audit;
 use tesserarius::ledger::drand::Verifier;
 use tesserarius::schedule::Lapse;
+use tesserarius::store::{Life, Store};
 
 use super::postbox::{ANNA, BRUNO, Game, Letter, Postbox, is_report};
 use super::terminal::Terminal;
@@ -171,6 +172,25 @@ impl Pair {
         }
     }
 
+    /// Sends plain orders, without letting time pass, until a draw is locked; returns the letters that tell of it.
+    pub(crate) fn until_locked(&mut self) -> Vec<(&'static str, Letter)> {
+        for _ in 0..20 {
+            for address in [ANNA, BRUNO] {
+                if let Some(question) = self.game.question(address) {
+                    let letter = self.game.report_of(address).clone();
+                    let text = super::postbox::plain_answer(&question);
+                    self.site.answer(&letter, address, &text);
+                    self.site.sync();
+                    let letters = self.look();
+                    if self.life() == Life::Locked {
+                        return letters;
+                    }
+                }
+            }
+        }
+        panic!("no draw was locked");
+    }
+
     /// Plays in a plain way until so many draws are reported.
     pub(crate) fn play_draws(&mut self, draws: usize) {
         for _ in 0..40 {
@@ -194,6 +214,11 @@ impl Pair {
         let own = self.site.at_desk(|desk| desk.papers(&id)).unwrap();
         let kept = [&self.anna, &self.bruno].map(Tool::papers);
         examine(&own, &kept, &shipped, verifier).unwrap().audit
+    }
+
+    pub(crate) fn life(&mut self) -> Life {
+        let id = "chalons".parse().unwrap();
+        self.site.store.read().unwrap().the_match(&id).unwrap().life
     }
 
     pub(crate) fn log(&self) -> String {

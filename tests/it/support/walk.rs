@@ -2,7 +2,8 @@
 
 use tesserarius::bot::Chance;
 use tesserarius::engine::{
-    DrawDice, Ended, Line, LineOf, Mode, Pick, Position, Rules, Run, Scope, Seat, Viewer, read_line,
+    DrawDice, Ended, Line, LineOf, Mode, Pick, Position, Rules, Run, Scope, Seat, Viewer, Why,
+    read_line,
 };
 use tesserarius::ledger::hash::h;
 
@@ -121,6 +122,17 @@ impl<'a, R: Rules> Walk<'a, R> {
         assert_ne!(run.ended, Ended::NeedsDice, "this run had dice");
         Some(run)
     }
+}
+
+/// Returns the rules that the events of a run cite, and the words to owners.
+pub(crate) fn cited<R: Rules>(rules: &R, run: &Run<R>) -> Vec<&'static str> {
+    let told = run.events.iter().flat_map(|event| rules.cites(event));
+    let owners = run.told.iter().filter_map(|(told, _)| match &told.why {
+        Why::NotCarriedOut { rule, .. } => Some(*rule),
+        Why::Branched { failed, .. } => failed.as_ref().map(|failed| failed.rule),
+        Why::NoOccasion | Why::Paused { .. } => None,
+    });
+    told.chain(owners).map(|rule| rule.number).collect()
 }
 
 /// Files parsed lines, numbering them.
