@@ -183,14 +183,6 @@ impl StoreError {
         })
     }
 
-    /// Reports whether the same work may succeed later without anybody's doing wrong.
-    pub fn is_temporary(&self) -> bool {
-        matches!(
-            self,
-            Self::Full { .. } | Self::ReadOnly { .. } | Self::Busy { .. } | Self::File { .. }
-        )
-    }
-
     /// Words why a file could not be read.
     pub(super) fn reading(path: &Path, source: io::Error) -> Self {
         Self::File {
@@ -297,7 +289,7 @@ mod tests {
             word(ffi::SQLITE_CONSTRAINT_UNIQUE),
             StoreError::Conflict { .. }
         ));
-        assert!(word(ffi::SQLITE_FULL).is_temporary());
-        assert!(!word(ffi::SQLITE_CORRUPT).is_temporary());
+        assert!(word(ffi::SQLITE_FULL).may_pass());
+        assert!(!word(ffi::SQLITE_CORRUPT).may_pass());
     }
 }

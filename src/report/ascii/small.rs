@@ -23,10 +23,11 @@ pub fn small(board: &Board, letters: &[char]) -> String {
         false => (WIDTH - NARROW - shift) / 2,
     };
     let panels = Window::panels(board, most as u8);
+    let sheet = Sheet::new(board);
     let drawn = panels.into_iter().map(|window| {
         let panel = Panel {
             board,
-            sheet: Sheet::new(board),
+            sheet: &sheet,
             letters,
             across: window.across,
             roomy,
@@ -39,7 +40,7 @@ pub fn small(board: &Board, letters: &[char]) -> String {
 /// A part of the map from its top to its bottom.
 struct Panel<'a> {
     board: &'a Board,
-    sheet: Sheet<'a>,
+    sheet: &'a Sheet<'a>,
     letters: &'a [char],
     across: RangeInclusive<u8>,
     roomy: bool,

@@ -58,7 +58,7 @@ fn a_full_disk_stores_nothing_of_the_group_and_takes_it_once_there_is_room() {
         matches!(&error, StoreError::Full { path } if *path == file),
         "{error}"
     );
-    assert!(error.is_temporary());
+    assert!(error.may_pass());
     assert!(error.hint().unwrap().contains("nothing was lost"));
     assert_eq!(unread(&mut store), 1);
 
