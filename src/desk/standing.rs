@@ -4,13 +4,14 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::record::SeatNumber;
-use crate::store::{self, Life, Match as Row, MatchId, Readiness, Unit};
+use crate::store::{self, Life, Match as Row, MatchId, Unit};
 
 use super::book::Book;
+use super::owed::owing;
 use super::pending::asked_at;
 use super::table::{Table, find, players};
 use super::world::side_of;
-use super::{Desk, DeskError, Site, locked};
+use super::{Desk, DeskError, Site};
 
 /// How a match stands, and with whom the next step lies.
 pub struct Standing {
@@ -98,48 +99,33 @@ fn standing(site: &Site, unit: &dyn Unit, id: &MatchId) -> Result<Standing, Desk
         run_at: None,
         locked: None,
     };
-    match standing.row.life {
-        Life::Inviting => {
-            standing.split(&seats, |seat| seat.accepted_at.is_none());
-        }
+    let owing = owing(site, unit, &standing.row, &seats)?;
+    let owes = |seat: &store::Seat| owing.iter().any(|owing| owing.seat == seat.number);
+    let open = unit.open_stop_of(id)?;
+    standing.run_at = open.as_ref().and_then(|open| open.run_at);
+    let has_done = |seat: &store::Seat| match standing.row.life {
+        Life::Inviting => seat.accepted_at.is_some(),
         Life::Running => {
-            let Some(open) = unit.open_stop_of(id)? else {
-                return Ok(standing);
-            };
-            standing.run_at = open.run_at;
-            let readiness = |number: SeatNumber| {
-                let mut asked = open.asked.iter();
-                let asked = asked.find(|asked| asked.seat == number);
-                asked.map(|asked| asked.readiness)
-            };
-            let mut asked = seats;
-            asked.retain(|seat| readiness(seat.number).is_some());
-            standing.split(&asked, |seat| {
-                !readiness(seat.number).is_some_and(Readiness::lets_run)
-            });
+            let asked = open.as_ref().and_then(|open| asked_at(open, seat.number));
+            asked.is_some_and(|asked| asked.readiness.lets_run())
         }
-        Life::Locked => {
-            let book = Book::open(site, unit, &standing.row)?;
-            let missing = locked::missing(unit, id, &book)?;
-            standing.split(&seats, |seat| missing.contains(&seat.number));
-            standing.locked = book.log().open_draw().map(|open| LockedDraw {
-                number: open.lock.draw,
-                round: open.lock.round,
-            });
-        }
-        Life::Finished => {}
+        Life::Locked => !owes(seat),
+        Life::Finished => false,
+    };
+    standing.ready = sides(&seats, has_done);
+    standing.waits_for = sides(&seats, owes);
+    if standing.row.life == Life::Locked {
+        let book = Book::open(site, unit, &standing.row)?;
+        standing.locked = book.log().open_draw().map(|open| LockedDraw {
+            number: open.lock.draw,
+            round: open.lock.round,
+        });
     }
     Ok(standing)
 }
 
-impl Standing {
-    fn split(&mut self, seats: &[store::Seat], waits: impl Fn(&store::Seat) -> bool) {
-        let (waiting, ready): (Vec<_>, Vec<_>) = seats.iter().partition(|seat| waits(seat));
-        let sides = |seats: Vec<&store::Seat>| -> Vec<String> {
-            let sides = seats.into_iter().map(side_of);
-            sides.map(str::to_owned).collect()
-        };
-        self.waits_for = sides(waiting);
-        self.ready = sides(ready);
-    }
+/// Names the sides of the seats that something is true of.
+fn sides(seats: &[store::Seat], is_one: impl Fn(&store::Seat) -> bool) -> Vec<String> {
+    let seats = seats.iter().filter(|seat| is_one(seat));
+    seats.map(|seat| side_of(seat).to_owned()).collect()
 }

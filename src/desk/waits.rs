@@ -8,27 +8,13 @@ use serde::Serialize;
 
 use crate::games;
 use crate::ledger::asked;
-use crate::record::SeatNumber;
 use crate::schedule::{Language, Lapse, local};
-use crate::store::{self, Awaited, Deadline, DeadlineState, Life, Match as Row, Role, Unit};
+use crate::store::{Life, Match as Row, Role, Unit};
 
-use super::book::Book;
-use super::table::Table;
+use super::owed::{Owed, owing};
 use super::wants::Asker;
 use super::world::side_of;
-use super::{Desk, DeskError, Moment, Site, early, locked};
-
-/// What a seat owes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Owed {
-    /// An answer to the invitation.
-    Answer,
-    /// Orders for the open stop.
-    Orders,
-    /// A value for the locked draw.
-    Value,
-}
+use super::{Desk, DeskError, Moment, Site};
 
 /// A seat that is waited for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -227,81 +213,5 @@ fn waits(
         seats,
         zone,
         language,
-    })
-}
-
-/// What a seat of a match owes.
-struct Owing {
-    seat: SeatNumber,
-    stop: u64,
-    owes: Owed,
-    asked_at: Timestamp,
-    due_at: Option<Timestamp>,
-}
-
-fn owing(
-    site: &Site,
-    unit: &dyn Unit,
-    row: &Row,
-    everybody: &[store::Seat],
-) -> Result<Vec<Owing>, DeskError> {
-    if row.life == Life::Inviting {
-        let silent = everybody.iter().filter(|seat| {
-            seat.role == Role::Player && seat.player.is_some() && seat.accepted_at.is_none()
-        });
-        return Ok(silent
-            .map(|seat| Owing {
-                seat: seat.number,
-                stop: 0,
-                owes: Owed::Answer,
-                asked_at: row.created_at,
-                due_at: None,
-            })
-            .collect());
-    }
-    let Some(open) = unit.open_stop_of(&row.id)? else {
-        return Ok(Vec::new());
-    };
-    let deadlines = unit.deadlines_of(&row.id, open.number)?;
-    let owing = |seat, owes, awaited| {
-        let deadline = of_seat(&deadlines, seat, awaited);
-        Owing {
-            seat,
-            stop: open.number,
-            owes,
-            asked_at: deadline.map_or(open.asked_at, |deadline| deadline.asked_at),
-            due_at: deadline.map(|deadline| deadline.due_at),
-        }
-    };
-    if row.life == Life::Locked {
-        let missing = locked::missing(unit, &row.id, &Book::open(site, unit, row)?)?;
-        return Ok(everybody
-            .iter()
-            .filter(|seat| seat.role == Role::Player && missing.contains(&seat.number))
-            .map(|seat| owing(seat.number, Owed::Value, Awaited::Value))
-            .collect());
-    }
-    // Where a host plays he may have to seal his orders before anybody else is asked.
-    let host = everybody.iter().find(|seat| seat.host_plays);
-    let host_first = match host {
-        Some(_) => early::waits(unit, &Table::load(site, unit, &row.id)?, &open)?,
-        None => false,
-    };
-    let is_asked = |seat| !host_first || host.is_some_and(|host| host.number == seat);
-    let unready = open
-        .asked
-        .iter()
-        .filter(|asked| !asked.readiness.lets_run() && is_asked(asked.seat));
-    Ok(unready
-        .map(|asked| owing(asked.seat, Owed::Orders, Awaited::Orders))
-        .collect())
-}
-
-/// Finds the deadline of a seat, open or passed; one that was met says nothing of what is owed now.
-fn of_seat(deadlines: &[Deadline], seat: SeatNumber, awaited: Awaited) -> Option<&Deadline> {
-    deadlines.iter().find(|deadline| {
-        deadline.of.seat == seat
-            && deadline.of.awaited == awaited
-            && deadline.state != DeadlineState::Met
     })
 }

@@ -37,6 +37,13 @@ fn the_other_side_is_asked_once_the_hosts_orders_are_sealed() {
     );
 
     let id = "chalons".parse().unwrap();
+    let standing = pair.site.at_desk(|desk| desk.standing(&id)).unwrap();
+    assert_eq!(
+        standing.waits_for,
+        ["hun"],
+        "as long as the host has not sealed his orders"
+    );
+    assert!(standing.ready.is_empty(), "{:?}", standing.ready);
     let roman = pair
         .site
         .at_desk(|desk| desk.table(&id)?.seat_of_side("roman"))
@@ -63,6 +70,9 @@ fn the_other_side_is_asked_once_the_hosts_orders_are_sealed() {
         pair.game.bruno.text.contains("text: early "),
         "the request carries the NOTE"
     );
+    let standing = pair.site.at_desk(|desk| desk.standing(&id)).unwrap();
+    assert_eq!(standing.waits_for, ["roman"]);
+    assert_eq!(standing.ready, ["hun"]);
 
     pair.site.answer(&to_anna, ANNA, "GO");
     pair.site.sync();

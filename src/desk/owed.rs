@@ -1,0 +1,138 @@
+//! What each seat of a match owes: an answer to its invitation, orders, or a value for the locked draw.
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::record::SeatNumber;
+use crate::store::{self, Awaited, Deadline, DeadlineState, Life, Match as Row, Role, Stop, Unit};
+
+use super::book::Book;
+use super::table::Table;
+use super::{DeskError, Site, early, locked};
+
+/// What a seat owes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Owed {
+    /// An answer to the invitation.
+    Answer,
+    /// Orders for the open stop.
+    Orders,
+    /// A value for the locked draw.
+    Value,
+}
+
+/// What a seat of a match owes.
+pub(super) struct Owing {
+    /// The seat.
+    pub seat: SeatNumber,
+    /// The open stop; 0 before the match starts.
+    pub stop: u64,
+    /// What is waited for.
+    pub owes: Owed,
+    /// When it was asked for.
+    pub asked_at: Timestamp,
+    /// Until when it has time, if a deadline runs or ran.
+    pub due_at: Option<Timestamp>,
+}
+
+/// Lists the seats that a match waits for; none if it is over or was called off.
+pub(super) fn owing(
+    site: &Site,
+    unit: &dyn Unit,
+    row: &Row,
+    everybody: &[store::Seat],
+) -> Result<Vec<Owing>, DeskError> {
+    match row.life {
+        Life::Inviting => Ok(unaccepted(row, everybody)),
+        Life::Running => orders(site, unit, row, everybody),
+        Life::Locked => values(site, unit, row, everybody),
+        Life::Finished => Ok(Vec::new()),
+    }
+}
+
+fn unaccepted(row: &Row, everybody: &[store::Seat]) -> Vec<Owing> {
+    let silent = everybody.iter().filter(|seat| {
+        seat.role == Role::Player && seat.player.is_some() && seat.accepted_at.is_none()
+    });
+    silent
+        .map(|seat| Owing {
+            seat: seat.number,
+            stop: 0,
+            owes: Owed::Answer,
+            asked_at: row.created_at,
+            due_at: None,
+        })
+        .collect()
+}
+
+fn orders(
+    site: &Site,
+    unit: &dyn Unit,
+    row: &Row,
+    everybody: &[store::Seat],
+) -> Result<Vec<Owing>, DeskError> {
+    let Some(open) = unit.open_stop_of(&row.id)? else {
+        return Ok(Vec::new());
+    };
+    let deadlines = unit.deadlines_of(&row.id, open.number)?;
+    // Where a host plays he may have to seal his orders before anybody else is asked.
+    let host = everybody.iter().find(|seat| seat.host_plays);
+    let host_first = match host {
+        Some(_) => early::waits(unit, &Table::load(site, unit, &row.id)?, &open)?,
+        None => false,
+    };
+    let is_asked = |seat| !host_first || host.is_some_and(|host| host.number == seat);
+    let unready = open
+        .asked
+        .iter()
+        .filter(|asked| !asked.readiness.lets_run() && is_asked(asked.seat));
+    Ok(unready
+        .map(|asked| Owing::at(&open, &deadlines, asked.seat, Owed::Orders))
+        .collect())
+}
+
+fn values(
+    site: &Site,
+    unit: &dyn Unit,
+    row: &Row,
+    everybody: &[store::Seat],
+) -> Result<Vec<Owing>, DeskError> {
+    let Some(open) = unit.open_stop_of(&row.id)? else {
+        return Ok(Vec::new());
+    };
+    let deadlines = unit.deadlines_of(&row.id, open.number)?;
+    let missing = locked::missing(unit, &row.id, &Book::open(site, unit, row)?)?;
+    let silent = everybody
+        .iter()
+        .filter(|seat| seat.role == Role::Player && missing.contains(&seat.number));
+    Ok(silent
+        .map(|seat| Owing::at(&open, &deadlines, seat.number, Owed::Value))
+        .collect())
+}
+
+impl Owing {
+    fn at(open: &Stop, deadlines: &[Deadline], seat: SeatNumber, owes: Owed) -> Self {
+        let awaited = match owes {
+            Owed::Value => Awaited::Value,
+            Owed::Answer | Owed::Orders => Awaited::Orders,
+        };
+        let deadline = of_seat(deadlines, seat, awaited);
+        Self {
+            seat,
+            stop: open.number,
+            owes,
+            asked_at: deadline.map_or(open.asked_at, |deadline| deadline.asked_at),
+            due_at: deadline.map(|deadline| deadline.due_at),
+        }
+    }
+}
+
+/// Finds the deadline of a seat, open or passed; one that was met says nothing of what is owed now.
+fn of_seat(deadlines: &[Deadline], seat: SeatNumber, awaited: Awaited) -> Option<&Deadline> {
+    deadlines.iter().find(|deadline| {
+        deadline.of.seat == seat
+            && deadline.of.awaited == awaited
+            && deadline.state != DeadlineState::Met
+    })
+}
