@@ -84,7 +84,7 @@ pub trait Match: Send {
     fn ending(&self) -> Option<Ending>;
     /// Returns what the open stop asks of a seat.
     fn questions(&self, seat: Seat) -> Vec<Question>;
-    /// Returns what a seat can compose its answers from, for each question of the open stop.
+    /// Returns what a seat can compose its answers from, for each question of the open stop, and its standing lines.
     fn offers(&self, seat: Seat) -> Vec<Offers>;
     /// Returns what the open stop asks of a seat, as JSON: for programs that play it.
     fn asked(&self, seat: Seat) -> String;
@@ -316,7 +316,18 @@ where
     fn offers(&self, seat: Seat) -> Vec<Offers> {
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let offers = |asked: &Asked<R::Decision>| self.rules.offers(&view, &asked.decision);
-        self.position.asked(seat).map(offers).collect()
+        let mut offers: Vec<Offers> = self.position.asked(seat).map(offers).collect();
+        let standing = match self.position.over() {
+            Some(_) => Vec::new(),
+            None => self.rules.standing_forms(&view),
+        };
+        if !standing.is_empty() {
+            offers.push(Offers {
+                standing,
+                ..Offers::default()
+            });
+        }
+        offers
     }
 
     fn asked(&self, seat: Seat) -> String {

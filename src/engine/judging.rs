@@ -3,7 +3,7 @@
 use crate::orders::{Cursor, Illegal, Span};
 
 use super::reading::Reader;
-use super::{Fit, Judged, LineOf, Mode, Rules, Verdict};
+use super::{Fit, Judged, LineKind, LineOf, Mode, Rules, Verdict};
 
 /// A line being judged: where its verdict goes, and what it may come to.
 struct Pending<O> {
@@ -65,11 +65,14 @@ impl<R: Rules> Reader<'_, R> {
 
     fn judge_set(&mut self, decision: &R::Decision, set: &[Pending<R::Order>]) {
         let orders: Vec<_> = set.iter().map(|pending| pending.order.clone()).collect();
-        let whole = self.rules.check(&self.view, decision, &orders);
+        let whole = self.check_good(decision, &orders);
         let verdicts = match set.iter().any(|pending| pending.guarded) {
             true => self.weigh_conditions(decision, set, whole),
             false => whole,
         };
+        let good = orders.iter().zip(&verdicts);
+        let good = good.filter(|(_, verdict)| !verdict.is_illegal());
+        let good: Vec<_> = good.map(|(order, _)| order.clone()).collect();
         for (index, (pending, verdict)) in set.iter().zip(verdicts).enumerate() {
             self.apply_verdict(pending.slot, verdict);
             for other in &pending.otherwise {
@@ -82,10 +85,25 @@ impl<R: Rules> Reader<'_, R> {
         }
         if !orders.is_empty()
             && !self.stands_answered(decision)
-            && let Some(lacks) = self.rules.lacks(&self.view, decision, &orders)
+            && let Some(lacks) = self.rules.lacks(&self.view, decision, &good)
         {
             self.reading.lacks = Some(format!("{} ({})", lacks.because, lacks.rule));
         }
+    }
+
+    /// Judges a set from which every refused order drops out: the others are judged as if it had not been written.
+    fn check_good(&self, decision: &R::Decision, orders: &[R::Order]) -> Vec<Verdict> {
+        let mut verdicts = self.rules.check(&self.view, decision, orders);
+        let mut good: Vec<usize> = (0..orders.len()).collect();
+        while let Some(refused) = good.iter().position(|&index| verdicts[index].is_illegal()) {
+            good.remove(refused);
+            let rest: Vec<_> = good.iter().map(|&index| orders[index].clone()).collect();
+            let again = self.rules.check(&self.view, decision, &rest);
+            for (&index, verdict) in good.iter().zip(again) {
+                verdicts[index] = verdict;
+            }
+        }
+        verdicts
     }
 
     /// Tells whether a standing line answers a decision, whatever else is said to it.
@@ -108,7 +126,7 @@ impl<R: Rules> Reader<'_, R> {
         whole: Vec<Verdict>,
     ) -> Vec<Verdict> {
         let plain: Vec<_> = certain(set).cloned().collect();
-        let mut plain = self.rules.check(&self.view, decision, &plain).into_iter();
+        let mut plain = self.check_good(decision, &plain).into_iter();
         let pairs = set.iter().zip(whole).enumerate();
         pairs
             .map(|(index, (pending, verdict))| {
@@ -139,9 +157,29 @@ impl<R: Rules> Reader<'_, R> {
         last.pop().into_iter().chain(alone).collect()
     }
 
+    /// Takes a standing line, all its orders or none.
+    pub(super) fn judge_standing(&mut self, slot: usize, lines: Vec<LineOf<R>>) {
+        for line in &lines {
+            let ways = std::iter::successors(Some(line), |line| line.otherwise.as_deref());
+            for way in ways {
+                if let Err(illegal) = self.rules.check_standing(&self.view, &way.order) {
+                    self.apply_verdict(slot, Verdict::Illegal(illegal));
+                    return;
+                }
+            }
+        }
+        self.accepted.standing.extend(lines);
+    }
+
     /// Judges a line of a plan: what no die and no enemy can change.
     pub(super) fn judge_planned(&mut self, slot: usize, plan: &str, line: &LineOf<R>) {
-        let verdict = self.rules.check_planned(&self.view, plan, &line.order);
+        let verdict = match self.rules.kind(&line.order) {
+            LineKind::Action => self.rules.check_planned(&self.view, plan, &line.order),
+            LineKind::Standing => match self.rules.check_standing(&self.view, &line.order) {
+                Ok(()) => Verdict::Legal,
+                Err(illegal) => Verdict::Illegal(illegal),
+            },
+        };
         if verdict.is_illegal() {
             self.apply_verdict(slot, verdict);
         }

@@ -37,7 +37,7 @@ pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Throw
 pub use face::{Match, Playing, RunFacts, StopFacts, Witnessed};
 pub use film::Scene;
 pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds, StepOdds};
-pub use offers::{Aims, Offer, Offers, Verbs, Way};
+pub use offers::{Aims, Choice, Form, Offer, Offers, Verbs, Way};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
 pub use reading::{print_line, read, read_line};

@@ -27,7 +27,7 @@ pub(super) fn offer_what_would_do<R: Telling>(
     let lines = reading.filed.iter_mut().chain(&mut reading.lines);
     let is_bare = |line: &&mut ReadLine| {
         let lacks = line.rule.is_none() || line.instead.is_none();
-        line.verdict.is_bad() && !line.planned && !line.is_pause() && lacks
+        line.verdict.is_bad() && !line.planned && !line.stands && !line.is_pause() && lacks
     };
     let mut bare = lines.filter(is_bare).take(MOST_LINES).peekable();
     if bare.peek().is_none() {
@@ -70,18 +70,31 @@ fn options<R: Telling>(
     options.map(printed).collect()
 }
 
-/// Finds the order most like a line that is legal after the good lines of its set; one that shares no word with it
-/// is none that somebody could have meant.
+/// Finds the order most like a line that is legal after the good lines of its set.
+///
+/// One of the same unit comes first, with the same verb if there is one; one that shares no word with the line is none
+/// that somebody could have meant.
 fn most_similar<R: Telling>(
     rules: &R,
     view: &R::View,
     choice: &Choice<'_, R>,
     (good, written): (&[&R::Order], &str),
 ) -> Option<String> {
+    let mut words = written.split_whitespace();
+    let verb = words.next();
+    let of_unit = words.next().and_then(|unit| rules.concerns(view, unit));
+    let kinship = |order: &R::Order, text: &str| {
+        let own = text.split_whitespace().next();
+        let has_verb =
+            verb.is_some_and(|verb| own.is_some_and(|own| own.eq_ignore_ascii_case(verb)));
+        let is_of_unit = of_unit.as_ref().is_some_and(|concerns| concerns(order));
+        (is_of_unit, has_verb)
+    };
     let scored = choice.options.iter();
     let mut scored: Vec<_> = scored
         .map(|(order, text)| (likeness(written, text), order, text))
         .filter(|(score, ..)| *score > 0)
+        .map(|(score, order, text)| ((kinship(order, text), score), order, text))
         .collect();
     // Of equally similar ones the first stays first.
     scored.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));

@@ -78,7 +78,46 @@ pub struct Verbs {
     pub once: bool,
 }
 
-/// What a page can offer for one question.
+/// Words of a standing line of which one is chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// Its name in the line.
+    pub name: &'static str,
+    /// What it says, in the form.
+    pub label: &'static str,
+    /// The words; an empty one leaves them out.
+    pub words: Vec<String>,
+}
+
+impl Choice {
+    /// Makes a choice among words.
+    pub fn new<W: Into<String>>(
+        name: &'static str,
+        label: &'static str,
+        words: impl IntoIterator<Item = W>,
+    ) -> Self {
+        let words = words.into_iter().map(Into::into).collect();
+        Self { name, label, words }
+    }
+}
+
+/// A standing line that a page can put together.
+///
+/// In the line `{who}` stands for one of those whom it can speak for, `{hexes}` for hexes joined by commas, and the
+/// name of each choice for the words chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Form {
+    /// What the line is for, with its rule.
+    pub title: &'static str,
+    /// How it is written.
+    pub line: &'static str,
+    /// Units and groups that it can speak for; none where it names nobody.
+    pub whom: Vec<String>,
+    /// What is to be chosen.
+    pub choices: Vec<Choice>,
+}
+
+/// What a page can offer for one question, or at any time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Offers {
     /// What units may do.
@@ -87,6 +126,8 @@ pub struct Offers {
     pub verbs: Verbs,
     /// Whole lines to choose from.
     pub lines: Vec<String>,
+    /// Standing lines, which can be filed at any time.
+    pub standing: Vec<Form>,
 }
 
 impl Offers {

@@ -303,6 +303,7 @@ impl<'a, R: Rules> Reader<'a, R> {
             reason: None,
             instead: None,
             planned: false,
+            stands: false,
             about: Span::default(),
             drawing: None,
         });
@@ -326,17 +327,21 @@ impl<'a, R: Rules> Reader<'a, R> {
         };
         self.patience.good();
         let slot = self.note(number, text, Judged::Legal);
+        let mut standing = Vec::new();
         for line in lines {
             self.reading.lines[slot]
                 .canonical
                 .push(print_line(self.rules, &line));
             match self.rules.kind(&line.order) {
-                LineKind::Standing => {
-                    self.reading.lines[slot].verdict = Judged::Standing;
-                    self.accepted.standing.push(line);
-                }
+                LineKind::Standing => standing.push(line),
                 LineKind::Action => self.actions.push((slot, line)),
             }
+        }
+        if !standing.is_empty() {
+            let line = &mut self.reading.lines[slot];
+            line.verdict = Judged::Standing;
+            line.stands = true;
+            self.judge_standing(slot, standing);
         }
     }
 

@@ -292,6 +292,14 @@ pub trait Rules: Sized {
         Verdict::Legal
     }
 
+    /// Judges what a standing line speaks for: what neither a move nor a die nor the enemy can change.
+    ///
+    /// # Errors
+    /// Why the line could never count.
+    fn check_standing(&self, _view: &Self::View, _order: &Self::Order) -> Result<(), Illegal> {
+        Ok(())
+    }
+
     /// Finds which of the events of an activation have stopped an order, as its owner saw them.
     ///
     /// `now` is his view at the moment at which the order failed; the events come in their order.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::geometry::{Facing, Hex, Layout};
 use crate::rulebook::Rule;
 
-use super::{Culprit, NoOdds, Odds, Offers, Rules, Told};
+use super::{Culprit, Form, NoOdds, Odds, Offers, Rules, Told};
 
 /// A modifier of a roll, for reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -345,6 +345,11 @@ pub trait Telling: Rules {
     fn offers(&self, view: &Self::View, decision: &Self::Decision) -> Offers {
         let options = self.options(view, decision);
         Offers::of_lines(options.iter().map(|order| self.print(order)))
+    }
+
+    /// Returns the standing lines that a page without the rules can put together.
+    fn standing_forms(&self, _view: &Self::View) -> Vec<Form> {
+        Vec::new()
     }
 
     /// Works out the odds of an order as the asker sees things, after the moves that he plans.

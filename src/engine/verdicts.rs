@@ -56,6 +56,9 @@ pub struct ReadLine {
     /// Whether it stands inside a plan.
     #[serde(skip)]
     pub planned: bool,
+    /// Whether it is a standing line, which no order of the moment could replace.
+    #[serde(skip)]
+    pub stands: bool,
     /// The words that a refusal is about.
     #[serde(skip)]
     pub about: Span,

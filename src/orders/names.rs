@@ -46,6 +46,13 @@ impl NameError {
         Self::new(format!("{} could be `{first}` or `{second}`", quoted(word)))
     }
 
+    fn several(kind: &str, word: &str) -> Self {
+        let word = quoted(word);
+        Self::new(format!(
+            "{word} names several, and {kind} alone is wanted here: write a line for each"
+        ))
+    }
+
     /// Turns the error into a diagnostic about the word.
     pub fn at(self, span: Span) -> Diagnostic {
         Diagnostic::new(span, self.message)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::engine::{Board, Counter, Idiom, Offer, Offers, Verbs, Way};
+use crate::engine::{Board, Counter, Form, Idiom, Offer, Offers, Verbs, Way};
 use crate::geometry::{Facing, Hex, Layout};
 
 use super::html::alt;
@@ -77,6 +77,8 @@ struct OffersData<'a> {
     verbs: &'a Verbs,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     lines: &'a [String],
+    #[serde(skip_serializing_if = "<[Form]>::is_empty")]
+    standing: &'a [Form],
 }
 
 /// What units may do, as the scripts read it.
@@ -160,6 +162,7 @@ fn offers_data(offers: &Offers) -> OffersData<'_> {
         units: offers.units.iter().map(offer_data).collect(),
         verbs: &offers.verbs,
         lines: &offers.lines,
+        standing: &offers.standing,
     }
 }
 

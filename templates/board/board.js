@@ -7,7 +7,7 @@ for (const question of data.offers) {
     offer.ways = unpack(offer.ways);
     for (const id of offer.units) offers.set(id, offer);
   }
-  for (const [key, verb] of Object.entries(question.verbs)) if (verb && verb.length) verbs[key] = verb;
+  if (question.units.length) for (const [key, verb] of Object.entries(question.verbs)) if (verb && verb.length) verbs[key] = verb;
 }
 const wholeLines = data.offers.flatMap((question) => question.lines || []);
 const known = new Set([...wholeLines, ...data.examples]);

@@ -135,6 +135,54 @@ async function byKeyboard(name) {
   await page.context().close();
 }
 
+// A shot or an attack of the first unit that has one, and a standing line of every form; writes what came of it.
+async function fighting(name) {
+  const page = await open(`${name}.html`);
+  const shooter = await page.evaluate(() => [...offers].find(([, offer]) => offer.shots.length && verbs.fire)?.[0]);
+  if (shooter) {
+    await page.selectOption("#unit", shooter);
+    const place = await page.evaluate(() => placeOf(shot.options[1].value));
+    await page.click("#all");
+    await press(page, place);
+    assert.notEqual(await page.inputValue("#shot"), "", `${name}: a click on an enemy in range aims at it`);
+    await page.click("#add");
+  }
+  const blow = JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+  if (blow) {
+    await page.selectOption("#attacker", blow[0]);
+    await page.click("#join");
+    await page.selectOption("#target", blow[1]);
+    await page.click("#strike");
+  }
+  const fought = (await page.inputValue("#orders")).trim().split("\n").filter(Boolean).length;
+  assert.equal(fought, Number(Boolean(shooter)) + Number(Boolean(blow)), name);
+  const titles = await page.evaluate(() => forms.map((one) => one.title));
+  assert.ok(titles.length > 1, `${name}: ${titles}`);
+  for (const title of titles) {
+    await page.selectOption("#form", title);
+    if (await page.isVisible("#whom")) await page.selectOption("#who", { index: 1 });
+    for (const select of await page.locator("#words select").all()) await select.selectOption({ index: (await select.locator("option").count()) - 1 });
+    if (await page.isVisible("#placing")) {
+      const [one, other] = await page.evaluate(() => counters.slice(0, 2).map((counter) => counter.hex));
+      await page.click("#all");
+      await press(page, one);
+      assert.equal(await page.inputValue("#places"), one, "a click names the hex");
+      await page.fill("#places", `${one}, ${other}`);
+    }
+    await page.click("#stand");
+  }
+  const text = await page.inputValue("#orders");
+  assert.equal(text.trim().split("\n").length, fought + titles.length, text);
+  assert.equal(await page.locator("#checks .bad").count(), 0, text);
+  await shot(page, `${name}-fighting`);
+  writeFileSync(join(folder, `${name}.txt`), text);
+  await page.context().close();
+}
+
+async function fights() {
+  for (const name of ["shots", "blows", "charge"]) await fighting(name);
+}
+
 async function composed() {
   for (const name of boards) {
     if (name !== "set-up") await byMouse(name);
@@ -225,7 +273,7 @@ async function harmless() {
 }
 
 try {
-  for (const test of [composed, stacks, checkText, replays, barriers, harmless]) {
+  for (const test of [composed, fights, stacks, checkText, replays, barriers, harmless]) {
     await test();
     console.log(`ok ${test.name}`);
   }

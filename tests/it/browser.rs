@@ -8,6 +8,7 @@ use tesserarius::report::templates::Templates;
 use tesserarius::store::DiceMode;
 
 use super::report_forms::reports;
+use super::support::fights;
 use super::support::postbox::{ANNA, Letter, Postbox, plain_answer};
 use super::support::seat_tool::Pair;
 
@@ -188,7 +189,14 @@ fn orders_composed_by_mouse_or_keyboard_are_accepted_unchanged_and_pages_have_no
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     pages(folder);
+    let fights = fights::all();
+    for fight in &fights {
+        fight.write(folder);
+    }
     drive("pages.mjs", folder, &chromium);
+    for fight in &fights {
+        fight.takes(folder);
+    }
     the_replay_ends_where_the_match_stands(folder, ("first", "hun"), "replay.txt");
     the_replay_ends_where_the_match_stands(folder, ("stacks", "franks"), "legion-replay.txt");
     let seats = [

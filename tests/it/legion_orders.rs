@@ -154,13 +154,10 @@ fn a_square_is_formed_by_a_standing_line_whenever_it_can_be() {
 #[test]
 fn standing_lines_are_taken_back_by_their_number() {
     let mut play = battle(CLASH, Phase::Melee, vec![Frame::Melee]);
-    play.file(FIRST, "HALF LOSE SK FIRST\nDF ALL HOLD\nRETREAT ALL AWAY");
+    play.file(FIRST, "HALF LOSE SK FIRST\nDF ALL HOLD\nDF SK BEST");
     assert_eq!(play.cancel(FIRST, "STAND 2"), ["DF ALL HOLD"]);
     assert_eq!(play.cancel(FIRST, "STAND 3"), [""; 0]);
-    assert_eq!(
-        play.standing(FIRST),
-        ["HALF LOSE SK FIRST", "RETREAT ALL AWAY"]
-    );
+    assert_eq!(play.standing(FIRST), ["HALF LOSE SK FIRST", "DF SK BEST"]);
 }
 
 #[test]

@@ -276,12 +276,12 @@ fn a_question_in_the_middle_of_a_turn_is_answered_two_days_later() {
     let question = game
         .question(ANNA)
         .expect("Anna is asked in the midst of Bruno's turn");
-    assert!(question.contains("Does it shoot"), "{question}");
+    assert!(question.contains("shoot"), "{question}");
     assert!(game.question(BRUNO).is_none());
     // The first example under each question answers it.
     let mut lines = question.lines();
     let mut shots = Vec::new();
-    while lines.any(|line| line.contains("Does it shoot")) {
+    while lines.any(|line| line.contains("shoot")) {
         shots.extend(lines.find_map(|line| line.strip_prefix("| ")));
     }
     let shot = shots.join("\n");

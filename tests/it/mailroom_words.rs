@@ -97,7 +97,7 @@ fn go_leaves_a_question_to_its_default() {
     };
     game.answer(&mut site, BRUNO, ride);
     let question = game.question(ANNA).expect("Anna is asked");
-    assert!(question.contains("Does it shoot"), "{question}");
+    assert!(question.contains("shoot"), "{question}");
     let before = game.anna.message_id.clone();
     game.answer(&mut site, ANNA, "GO");
     assert_ne!(game.anna.message_id, before, "the run went on");

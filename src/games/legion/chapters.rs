@@ -236,7 +236,9 @@ impl Ahead<'_> {
             }
             Fit::Asks(_) => Verdict::Legal,
             Fit::Fails(illegal)
-                if may_change(illegal.rule) && (moved_on || self.has_gone_on(decision)) =>
+                if may_change(illegal.rule)
+                    && (moved_on || self.has_gone_on(decision))
+                    && !self.is_hopeless(order) =>
             {
                 Verdict::Open(illegal.because)
             }
@@ -245,6 +247,19 @@ impl Ahead<'_> {
                 let because = "this is not the moment for such an order";
                 Verdict::Illegal(Illegal::new(rules::R4_1, because))
             }
+        }
+    }
+
+    /// Tells whether an attack fails by what its own units are, or by where their moves end: no die mends that.
+    fn is_hopeless(&self, order: &Order) -> bool {
+        let field = Field::new(self.game, &self.view.open);
+        match order {
+            Order::Fire { units, .. } => units.iter().any(|&unit| !field.kind(unit).has_fire()),
+            Order::Melee { units, at, .. } => units.iter().any(|&unit| {
+                let beside = |from| at.iter().any(|&at| self.game.land.distance(from, at) <= 1);
+                field.open.hex(unit).is_some_and(|from| !beside(from))
+            }),
+            _ => false,
         }
     }
 
@@ -427,7 +442,6 @@ fn may_change(rule: Rule) -> bool {
         rules::R5_23,
         rules::R5_4,
         rules::R6_0,
-        rules::R6_15,
         rules::R6_32,
         rules::R6_35,
         rules::R6_36,

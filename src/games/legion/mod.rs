@@ -48,6 +48,7 @@ mod show;
 mod sight;
 pub mod simultaneous;
 mod stacking;
+mod stand;
 mod strike;
 mod tell;
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::geometry::{Facing, Hex};
 use super::board::facing;
 use super::decision::Decision;
 use super::march::HALVES;
-use super::order::{AdvanceWish, Task};
+use super::order::{AdvanceWish, Order, Task};
 use super::phases::{deploy, fire as shots, moves};
 use super::state::{Open, Phase, Place, View};
 use super::terms::{Combat, Dir, Edge, Side, UnitId};
@@ -104,8 +104,15 @@ fn player_turn(game: &Game, open: &Open, side: Side, phase: Phase) -> Offers {
     if phase == Phase::Melee {
         offers.verbs.go = None;
     }
-    if phase != Phase::Fire {
-        offers.verbs.fire = None;
+    match phase {
+        // What single units cannot do, several may: the odds are too low for one.
+        Phase::Fire => {
+            let together = shots::options(now, side, None).into_iter();
+            let together = together
+                .filter(|order| matches!(order, Order::Fire { units, .. } if units.len() > 1));
+            offers.lines = together.map(|order| game.print(&order)).collect();
+        }
+        _ => offers.verbs.fire = None,
     }
     offers
 }
@@ -256,7 +263,7 @@ fn offer(
             .map(|(_, units, acts)| made(field.game, &units, acts))
             .collect(),
         verbs,
-        lines: Vec::new(),
+        ..Offers::default()
     };
     with_facing(field, offers)
 }

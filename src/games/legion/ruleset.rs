@@ -1,8 +1,8 @@
 //! The contract of the engine, carried out by the chapters.
 
 use crate::engine::{
-    Board, Concerns, Fit, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question, Rules,
-    SetupError, Telling, Turn, Verdict, Viewer,
+    Board, Concerns, Fit, Form, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question,
+    Rules, SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal};
 use crate::rulebook::Rule;
@@ -15,7 +15,7 @@ use super::state::{State, View};
 use super::terms::Side;
 use super::{
     Field, Game, apply, board, chapters, cites, digest, gather, guard, invariants, lookup, odds,
-    offers, parse, print, question, rules, sequence, tell,
+    offers, parse, print, question, rules, sequence, stand, tell,
 };
 
 impl Rules for Game {
@@ -150,6 +150,10 @@ impl Rules for Game {
         chapters::check_planned(self, view, order)
     }
 
+    fn check_standing(&self, view: &View, order: &Order) -> Result<(), Illegal> {
+        stand::check(Field::new(self, &view.open), view.side, order)
+    }
+
     fn invariants(&self, state: &State) -> Result<(), String> {
         invariants::check(self, state)
     }
@@ -186,6 +190,10 @@ impl Telling for Game {
 
     fn offers(&self, view: &View, decision: &Decision) -> Offers {
         offers::offers(self, view, decision)
+    }
+
+    fn standing_forms(&self, view: &View) -> Vec<Form> {
+        stand::forms(self, view)
     }
 
     fn odds(&self, view: &View, planned: &[Order], order: &Order) -> Result<Vec<Odds>, NoOdds> {

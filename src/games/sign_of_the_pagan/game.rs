@@ -1,8 +1,8 @@
 //! Sign of the Pagan as a rule set: which chapter carries out which step and answers for which decision.
 
 use crate::engine::{
-    Board, Concerns, Fit, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question, Rules,
-    Seat, SetupError, Telling, Turn, Verdict, Viewer,
+    Board, Concerns, Fit, Form, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question,
+    Rules, Seat, SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal, Names, NamesError};
 use crate::rulebook::Rule;
@@ -19,7 +19,7 @@ use super::state::{State, View};
 use super::{
     alans, apply, attila, board, cards, culprits, digest, gather, guard, invariants, lookup,
     markers, movement, odds, offers, parse, print, question, reform, results, rules, sequence,
-    setup, shock, tell, victory, view,
+    setup, shock, stand, tell, victory, view,
 };
 
 /// The game as a value: counters, map, set-up and options.
@@ -337,6 +337,10 @@ impl Rules for Game {
         super::judge::check_planned(Battle::new(self, &view.open), plan, order)
     }
 
+    fn check_standing(&self, view: &View, order: &Order) -> Result<(), Illegal> {
+        stand::check(Battle::new(self, &view.open), view.side, order)
+    }
+
     fn culprits(&self, now: &View, order: &Order, events: &[&Event]) -> Vec<usize> {
         culprits::find(Battle::new(self, &now.open), order, events)
     }
@@ -386,6 +390,10 @@ impl Telling for Game {
 
     fn offers(&self, view: &View, decision: &Decision) -> Offers {
         offers::offers(self, view, decision)
+    }
+
+    fn standing_forms(&self, view: &View) -> Vec<Form> {
+        stand::forms(self, view)
     }
 
     fn odds(&self, view: &View, planned: &[Order], order: &Order) -> Result<Vec<Odds>, NoOdds> {

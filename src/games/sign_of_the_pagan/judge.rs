@@ -123,16 +123,58 @@ fn later(
     verdicts: &mut [Verdict],
 ) {
     let mut attacks = shock::judge(after, contingent, &of_shock(orders)).into_iter();
-    let mut tried = Vec::new();
+    let mut reforms = Reforms::new((before, after), contingent, &[]);
     for (order, verdict) in orders.iter().zip(verdicts) {
         match Segment::of(order) {
             Some(Segment::Shock) => *verdict = attacks.next().expect(ONE_EACH),
-            Some(Segment::Reform) => {
-                *verdict = reform::judge(before, after, contingent, &tried, order);
-                tried.extend(named(order));
-            }
+            Some(Segment::Reform) => *verdict = reforms.judge(order),
             Some(Segment::MoveFire) | None => {}
         }
+    }
+}
+
+/// What a set says of Reform, line by line.
+struct Reforms<'a> {
+    before: Battle<'a>,
+    after: Battle<'a>,
+    contingent: Contingent,
+    tried: Vec<UnitId>,
+    /// Whether a line lets nobody try.
+    nobody: bool,
+    /// Whether a line lets somebody try.
+    somebody: bool,
+}
+
+impl<'a> Reforms<'a> {
+    fn new(
+        (before, after): (Battle<'a>, Battle<'a>),
+        contingent: Contingent,
+        tried: &[UnitId],
+    ) -> Self {
+        Self {
+            before,
+            after,
+            contingent,
+            tried: tried.to_vec(),
+            nobody: false,
+            somebody: false,
+        }
+    }
+
+    fn judge(&mut self, order: &Order) -> Verdict {
+        let (said, opposite) = match order {
+            Order::ReformNone => (&mut self.nobody, self.somebody),
+            _ => (&mut self.somebody, self.nobody),
+        };
+        if opposite {
+            let because = "another line of this set says the opposite of Reform";
+            return Verdict::Illegal(Illegal::new(rules::R10_0, because));
+        }
+        *said = true;
+        let (before, after) = (self.before, self.after);
+        let verdict = reform::judge(before, after, self.contingent, &self.tried, order);
+        self.tried.extend(named(order));
+        verdict
     }
 }
 
@@ -153,14 +195,10 @@ fn declaring(
 ) -> Vec<Verdict> {
     let attacks = shock::judge_declarations(battle, contingent, declared, &of_shock(orders));
     let mut attacks = attacks.into_iter();
-    let mut tried = Vec::new();
+    let mut reforms = Reforms::new((battle, battle), contingent, &[]);
     let verdicts = orders.iter().map(|order| match Segment::of(order) {
         Some(Segment::Shock) => attacks.next().expect(ONE_EACH),
-        Some(Segment::Reform) => {
-            let verdict = reform::judge(battle, battle, contingent, &tried, order);
-            tried.extend(named(order));
-            verdict
-        }
+        Some(Segment::Reform) => reforms.judge(order),
         Some(Segment::MoveFire) | None => not_now(order),
     });
     verdicts.collect()
@@ -237,13 +275,9 @@ fn reforming(
     tried: &[UnitId],
     orders: &[Order],
 ) -> Vec<Verdict> {
-    let mut tried = tried.to_vec();
+    let mut reforms = Reforms::new((battle, battle), contingent, tried);
     let verdicts = orders.iter().map(|order| match Segment::of(order) {
-        Some(Segment::Reform) => {
-            let verdict = reform::judge(battle, battle, contingent, &tried, order);
-            tried.extend(named(order));
-            verdict
-        }
+        Some(Segment::Reform) => reforms.judge(order),
         _ => not_now(order),
     });
     verdicts.collect()
@@ -312,6 +346,19 @@ mod tests {
         let units = "HL01d@1712/12 HL02@1714/12";
         let set = ["REFORM HL01", "REFORM HL01", "REFORM HL02", "REFORM ALL"];
         assert_eq!(huns(units, &set), ["legal", "10.0", "10.0", "legal"]);
+    }
+
+    #[test]
+    fn r10_0_and_9_1_lines_that_say_the_opposite_of_each_other_are_refused() {
+        let units = "HL01d@1712/12 HL02@1612/12";
+        let said = huns(units, &["REFORM NONE", "REFORM HL01", "REFORM ALL"]);
+        assert_eq!(said, ["legal", "10.0", "10.0"]);
+        assert_eq!(
+            huns(units, &["REFORM ALL", "REFORM NONE"]),
+            ["legal", "10.0"]
+        );
+        assert_eq!(huns(units, &["SHOCK NONE", "SHOCK ASK"]), ["legal", "9.1"]);
+        assert_eq!(huns(units, &["SHOCK ASK", "SHOCK NONE"]), ["legal", "9.1"]);
     }
 
     #[test]

@@ -49,6 +49,7 @@ mod results;
 mod sequence;
 mod setup;
 pub mod shock;
+mod stand;
 mod tell;
 #[cfg(test)]
 mod testing;

@@ -80,6 +80,7 @@ fn activation(game: &Game, battle: Battle<'_>, contingent: Contingent) -> Offers
             "SHOCK NONE".to_owned(),
             "SHOCK ASK".to_owned(),
         ],
+        ..Offers::default()
     }
 }
 

@@ -23,6 +23,18 @@ pub(super) fn order(game: &Game, order: &Order) -> String {
     text
 }
 
+/// Writes for whom a standing line speaks.
+pub(super) fn who(game: &Game, who: &Who) -> String {
+    let mut text = String::new();
+    let written = Printer {
+        game,
+        text: &mut text,
+    }
+    .who(who);
+    written.expect("a text takes whatever is written");
+    text
+}
+
 /// Writes a term of a guard.
 pub(super) fn fact(game: &Game, fact: &Fact) -> String {
     let name = |unit: &UnitId| &game.roster.unit(*unit).id;
@@ -417,6 +429,10 @@ impl Printer<'_, '_> {
     fn speaks_for(&mut self, verb: &str, who: &Who) -> fmt::Result {
         self.text.write_str(verb)?;
         self.text.write_char(' ')?;
+        self.who(who)
+    }
+
+    fn who(&mut self, who: &Who) -> fmt::Result {
         match who {
             Who::Unit(unit) => self.unit(*unit),
             Who::Units(units) => self.runs(units),

@@ -226,7 +226,10 @@ pub(super) fn lacks(camp: Camp<'_>, orders: &[Order]) -> Option<Illegal> {
     if missing.is_empty() {
         return None;
     }
-    let because = format!("the set-up is not complete without {}", missing.join(", "));
+    let because = format!(
+        "the set-up is not complete without {}; GO puts them in their default places",
+        missing.join(", ")
+    );
     Some(Illegal::new(rules::R3_0, because))
 }
 

@@ -148,7 +148,15 @@ impl Names {
 
     /// Takes a name from the line.
     pub fn one(&self, cursor: &mut Cursor<'_>) -> Result<u16, Diagnostic> {
-        self.take(cursor, Self::find)
+        self.take(cursor, Self::find_one)
+    }
+
+    fn find_one(&self, word: &str) -> Result<u16, NameError> {
+        self.find(word)
+            .map_err(|error| match self.find_group(word) {
+                Ok(group) if group.breadth() > 0 => NameError::several(self.kind, word),
+                _ => error,
+            })
     }
 
     /// Finds the name that a text consists of; nothing if it names nothing, or says more.

@@ -223,6 +223,20 @@ fn narrower_groups_have_less_breadth() {
 }
 
 #[test]
+fn a_group_where_one_is_wanted_is_answered_so() {
+    let names = names();
+    for word in ["all", "hun-lc-*", "hun-lc-1..2"] {
+        let refused = names.one(&mut Cursor::new(word)).unwrap_err();
+        let said = format!(
+            "`{word}` names several, and a unit alone is wanted here: write a line for each"
+        );
+        assert_eq!(refused.message, said);
+    }
+    let unknown = names.one(&mut Cursor::new("hum-*")).unwrap_err();
+    assert!(unknown.message.contains("names no unit"), "{unknown:?}");
+}
+
+#[test]
 fn a_misspelt_name_is_answered_with_the_whole_order() {
     let mut cursor = Cursor::new("MOVE atilla 1412 # go");
     cursor.next();

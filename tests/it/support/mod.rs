@@ -6,6 +6,7 @@ pub(crate) mod cheat;
 pub(crate) mod checkers;
 pub(crate) mod checklist;
 pub(crate) mod dice_table;
+pub(crate) mod fights;
 pub(crate) mod imap_server;
 pub(crate) mod laws;
 pub(crate) mod legion_field;

@@ -1,5 +1,7 @@
 //! The Fire Phase and defensive fire: D1, D5, and what follows from shots (6.0).
 
+use std::collections::BTreeMap;
+
 use crate::engine::{Asked, Fit, Mode, Next, Pause, Pick, Rank, Turn};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
@@ -205,22 +207,36 @@ pub(crate) fn own(field: Field<'_>, side: Side, unit: UnitId) -> Result<(), Ille
     Err(Illegal::new(rules::R4_2, because))
 }
 
-/// Lists every attack of a single unit.
+/// Lists every attack of a single unit, of all that can of a stack, and of all that can.
 pub(crate) fn options(field: Field<'_>, side: Side, join: Option<Hex>) -> Vec<Order> {
     let mut orders = Vec::new();
-    for (unit, _) in archers(field, side) {
+    let mut add = |units: Vec<UnitId>, at: Hex| {
+        if join.is_some() || fire::may_attack(field, &units, at).is_ok() {
+            orders.push(Order::Fire { units, at });
+        }
+    };
+    // Who can fire at each hex, and from where.
+    let mut able: BTreeMap<Hex, Vec<(Hex, UnitId)>> = BTreeMap::new();
+    for (unit, from) in archers(field, side) {
         if fire::may_fire(field, unit, Combat::Fire).is_err() {
             continue;
         }
-        for at in targets(field, unit) {
-            if join.is_none_or(|hex| hex == at)
-                && (join.is_some() || fire::may_attack(field, &[unit], at).is_ok())
-            {
-                orders.push(Order::Fire {
-                    units: vec![unit],
-                    at,
-                });
-            }
+        let targets = targets(field, unit).into_iter();
+        for at in targets.filter(|&at| join.is_none_or(|hex| hex == at)) {
+            add(vec![unit], at);
+            able.entry(at).or_default().push((from, unit));
+        }
+    }
+    for (at, mut units) in able {
+        units.sort_unstable();
+        let stacks: Vec<Vec<UnitId>> = units
+            .chunk_by(|one, other| one.0 == other.0)
+            .map(|stack| stack.iter().map(|(_, unit)| *unit).collect())
+            .collect();
+        let all = (stacks.len() > 1).then(|| stacks.concat());
+        let groups = stacks.into_iter().filter(|stack| stack.len() > 1);
+        for group in groups.chain(all) {
+            add(group, at);
         }
     }
     orders

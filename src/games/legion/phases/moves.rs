@@ -190,20 +190,32 @@ fn march_on(
     let (Order::Move { units, .. } | Order::Exit { units, .. }) = order else {
         return;
     };
-    for (from, party) in parties(Field::new(game, &turn.state().open), units) {
+    let parties = parties(Field::new(game, &turn.state().open), units);
+    let alone = parties.len() == 1;
+    let mut refused = Vec::new();
+    let mut begun = false;
+    for (from, party) in parties {
         let field = Field::new(game, &turn.state().open);
         match plan(field, side, from, &party, order) {
-            Ok(march) => carry(game, turn, side, &march, line),
-            Err(illegal) => {
-                turn.balk(
-                    seat(side),
-                    line,
-                    None,
-                    (illegal.rule, illegal.because),
-                    false,
-                );
+            Ok(march) => {
+                begun = true;
+                carry(game, turn, side, &march, line);
             }
+            Err(illegal) => refused.push((party, illegal)),
         }
+    }
+    for (party, illegal) in refused {
+        let because = if alone {
+            illegal.because
+        } else {
+            let ids: Vec<&str> = party.iter().map(|&unit| game.id(unit)).collect();
+            format!(
+                "{} stay where they are: {}",
+                ids.join(", "),
+                illegal.because
+            )
+        };
+        turn.balk(seat(side), line, None, (illegal.rule, because), begun);
     }
 }
 

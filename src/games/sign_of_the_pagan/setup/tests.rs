@@ -163,7 +163,7 @@ fn r3_0m_a_set_that_leaves_out_a_unit_is_not_complete() {
     assert_eq!(lacking.rule, rules::R3_0);
     assert_eq!(
         lacking.because,
-        "the set-up is not complete without arm-li-1"
+        "the set-up is not complete without arm-li-1; GO puts them in their default places"
     );
 }
 

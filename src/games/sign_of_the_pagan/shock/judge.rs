@@ -66,6 +66,17 @@ struct Forecast<'a> {
     fire: bool,
     /// Whether more attacks may be declared later.
     asks: bool,
+    /// What a line has said of attacks so far.
+    intent: Option<Intent>,
+}
+
+/// What a set says of attacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Intent {
+    /// Nobody attacks.
+    Peace,
+    /// Somebody does, or it is asked later.
+    Attack,
 }
 
 impl<'a> Forecast<'a> {
@@ -77,6 +88,7 @@ impl<'a> Forecast<'a> {
             lines: vec![None; declared.len()],
             fire,
             asks: false,
+            intent: None,
         }
     }
 
@@ -99,6 +111,10 @@ impl<'a> Forecast<'a> {
 
     /// 9.2: a SHOCK line by itself; `None` for other orders.
     fn declared(&mut self, line: usize, order: &Order) -> Option<Verdict> {
+        if self.contradicts(order) {
+            let because = "another line of this set says the opposite: SHOCK NONE attacks nobody";
+            return Some(Verdict::Illegal(Illegal::new(rules::R9_1, because)));
+        }
         let named = match order {
             Order::Shock {
                 attackers,
@@ -126,6 +142,16 @@ impl<'a> Forecast<'a> {
             }
             Err(bar) => Verdict::Illegal(bar.illegal(self.battle)),
         })
+    }
+
+    /// Tells whether an order and one before it cannot both be meant, and remembers it.
+    fn contradicts(&mut self, order: &Order) -> bool {
+        let intent = match order {
+            Order::ShockNone => Intent::Peace,
+            Order::Shock { .. } | Order::ShockAsk => Intent::Attack,
+            _ => return false,
+        };
+        *self.intent.get_or_insert(intent) != intent
     }
 
     /// Says what of an attack hangs on dice that are still to be rolled.

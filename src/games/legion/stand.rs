@@ -1,0 +1,182 @@
+//! Standing lines: what each can speak for, and the forms from which the offline board puts them together.
+
+use crate::engine::{Choice, Form};
+use crate::orders::Illegal;
+
+use super::data::KindId;
+use super::order::{Loss, Order, Who};
+use super::state::View;
+use super::terms::{Dir, Side, UnitId};
+use super::{Field, Game, rules};
+
+/// Refuses a standing line that could never count: of a rule that is not played, for units of the other side, or for
+/// one that cannot do it.
+pub(super) fn check(field: Field<'_>, side: Option<Side>, order: &Order) -> Result<(), Illegal> {
+    let options = &field.game.options;
+    let (rule, name, is_on) = match order {
+        Order::Until { order, .. } => return check(field, side, order),
+        Order::Retreat { .. } => (
+            rules::R17_0,
+            "retreats before combat",
+            options.retreat.is_on(),
+        ),
+        Order::Panic { .. } => (rules::R13_0, "panic", options.panic.is_on()),
+        Order::StandSquare { .. } | Order::Surplus { .. } => {
+            (rules::L1_1, "Squares", options.square.is_on())
+        }
+        Order::DefendLegion { .. } => (rules::L1_2, "legion integrity", options.integrity.is_on()),
+        _ => (rules::R8_1, "losses", true),
+    };
+    if !is_on {
+        let because = format!("this match is played without {name}");
+        return Err(Illegal::new(rule, because));
+    }
+    for unit in spoken_for(order) {
+        if side.is_some_and(|side| side != field.side(unit)) {
+            let because = format!("{} is not yours to command", field.game.id(unit));
+            return Err(Illegal::new(rules::R4_2, because));
+        }
+        if matches!(order, Order::Defend { .. }) && !field.kind(unit).has_fire() {
+            let because = format!("{} has no fire", field.game.id(unit));
+            return Err(Illegal::new(rules::R6_0, because));
+        }
+    }
+    Ok(())
+}
+
+/// The units that a standing line names.
+fn spoken_for(order: &Order) -> Vec<UnitId> {
+    match order {
+        Order::Defend { who, .. } | Order::Retreat { who, .. } | Order::Panic { who, .. } => {
+            match who {
+                Who::Unit(unit) => vec![*unit],
+                Who::Kind(_) | Who::All => Vec::new(),
+            }
+        }
+        Order::Half { losses, .. } => {
+            let named = losses.iter().filter_map(|loss| match loss {
+                Loss::Unit(unit) | Loss::Keep(unit) => Some(*unit),
+                Loss::Kind(_) | Loss::Disrupted => None,
+            });
+            named.collect()
+        }
+        Order::Surplus { units, .. } => units.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the forms of a side's standing lines; an observer files none.
+pub(super) fn forms(game: &Game, view: &View) -> Vec<Form> {
+    let Some(side) = view.side else {
+        return Vec::new();
+    };
+    let field = Field::new(game, &view.open);
+    let is_on_map = |unit: &UnitId| field.is_on_map(*unit);
+    let units: Vec<UnitId> = game.of_side(side).filter(is_on_map).collect();
+    let troops = |unit: &UnitId| !field.is_leader(*unit);
+    let troops: Vec<UnitId> = units.iter().copied().filter(troops).collect();
+    let archers = |unit: &UnitId| field.kind(*unit).has_fire();
+    let archers: Vec<UnitId> = troops.iter().copied().filter(archers).collect();
+    let all = whom(field, &troops);
+    let mut forms = vec![Form {
+        title: "Defensive fire (6.4)",
+        line: "DF {who} {aim}{least}{until}",
+        whom: whom(field, &archers),
+        choices: vec![
+            Choice::new("aim", "At", ["BEST", "HOLD", "AT {hexes}"]),
+            Choice::new("least", "From odds of", columns(game, " MIN ")),
+            until(game, view),
+        ],
+    }];
+    forms.push(Form {
+        title: "Losses by half (8.1)",
+        line: "HALF {losses}{until}",
+        whom: Vec::new(),
+        choices: vec![
+            Choice::new("losses", "Takes", losses(field, &troops)),
+            until(game, view),
+        ],
+    });
+    if game.options.retreat.is_on() {
+        forms.push(Form {
+            title: "Retreat before combat (17.0)",
+            line: "RETREAT {who}{least} {to}{until}",
+            whom: all.clone(),
+            choices: vec![
+                Choice::new("least", "When the odds are", columns(game, " WHEN ODDS>=")),
+                Choice::new("to", "To", ["AWAY", "NO", "TO {hexes}"]),
+                until(game, view),
+            ],
+        });
+    }
+    if game.options.panic.is_on() {
+        let dirs = Dir::ALL.iter().map(Dir::to_string);
+        forms.push(Form {
+            title: "Where a panic runs (13.0)",
+            line: "PANIC {who} PREFER {dir}{until}",
+            whom: all,
+            choices: vec![Choice::new("dir", "Direction", dirs), until(game, view)],
+        });
+    }
+    if game.options.square.is_on() && troops.iter().any(|&unit| field.is_roman_sd(unit)) {
+        forms.push(Form {
+            title: "A Square at the end of movement (L1.1)",
+            line: "STAND SQUARE FORM {hexes}{until}",
+            whom: Vec::new(),
+            choices: vec![until(game, view)],
+        });
+    }
+    forms.retain(|form| !form.whom.is_empty() || !form.line.contains("{who}"));
+    forms
+}
+
+/// Names all, the types and the units that a line can speak for.
+fn whom(field: Field<'_>, units: &[UnitId]) -> Vec<String> {
+    if units.is_empty() {
+        return Vec::new();
+    }
+    let kinds = kinds(field, units);
+    let kinds = kinds
+        .into_iter()
+        .map(|kind| field.game.kinds.get(kind).key.clone());
+    let units = units.iter().map(|&unit| field.game.id(unit).to_owned());
+    std::iter::once("ALL".to_owned())
+        .chain(kinds)
+        .chain(units)
+        .collect()
+}
+
+fn kinds(field: Field<'_>, units: &[UnitId]) -> Vec<KindId> {
+    let mut kinds: Vec<KindId> = units.iter().map(|&unit| field.piece(unit).kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// Who goes first or last where half of a hex goes.
+fn losses(field: Field<'_>, units: &[UnitId]) -> Vec<String> {
+    let plain = ["DEFAULT", "LOSE DISRUPTED"].map(str::to_owned);
+    let key = |kind: KindId| format!("LOSE {}", field.game.kinds.get(kind).key);
+    let kinds = kinds(field, units).into_iter().map(key);
+    let kept = |&unit: &UnitId| format!("KEEP {}", field.game.id(unit));
+    plain
+        .into_iter()
+        .chain(kinds)
+        .chain(units.iter().map(kept))
+        .collect()
+}
+
+/// The columns of the results table, or none.
+fn columns(game: &Game, word: &str) -> Vec<String> {
+    let columns = game.results.columns.iter();
+    let columns = columns.map(|column| format!("{word}{}", column.name));
+    std::iter::once(String::new()).chain(columns).collect()
+}
+
+/// Until when the line stands.
+fn until(game: &Game, view: &View) -> Choice {
+    let last = game.scenario.as_ref().map_or(0, |scenario| scenario.turns);
+    let turns = (view.open.turn..last).map(|turn| format!(" UNTIL {turn}"));
+    let turns = std::iter::once(String::new()).chain(turns);
+    Choice::new("until", "Until Game-Turn", turns)
+}
