@@ -33,6 +33,8 @@ pub struct Line {
     centre: [i32; 3],
     /// The hex behind a hexside that the line has run along is met next.
     is_behind_hexside: bool,
+    /// A hex of which the line has touched a corner and nothing else.
+    touched: Option<Hex>,
 }
 
 /// Change of place behind the hexside where each coordinate grows.
@@ -61,11 +63,25 @@ impl Grid {
             way: coordinates(at, last),
             centre: [0; 3],
             is_behind_hexside: false,
+            touched: None,
         }
     }
 }
 
 impl Line {
+    /// Takes the hex of which the line has touched a corner only, since this was asked last: such a hex is no
+    /// step of its own.
+    pub fn touched(&mut self) -> Option<Hex> {
+        self.touched.take()
+    }
+
+    /// Goes through a corner into the hex ahead in one coordinate; the one ahead in the other is only touched.
+    fn go_past(&mut self, axis: usize, other: usize) {
+        let touched = self.grid.on_map(self.behind(other));
+        self.touched = self.touched.or(touched);
+        self.go(axis);
+    }
+
     /// Compares when the line reaches the hexside ahead of it in two coordinates.
     fn meets_first(&self, a: usize, b: usize) -> std::cmp::Ordering {
         let (near, far) = (self.ahead(a), self.ahead(b));
@@ -120,8 +136,10 @@ impl Line {
                 None => self.go(first),
                 Some(tied) => match self.way[3 - first - tied] {
                     0 => return self.run_along(first, tied),
-                    third if third.signum() == -self.way[first].signum() => self.go(first),
-                    _ => self.go(tied),
+                    third if third.signum() == -self.way[first].signum() => {
+                        self.go_past(first, tied);
+                    }
+                    _ => self.go_past(tied, first),
                 },
             }
         }

@@ -74,8 +74,19 @@ fn contact(from: Hex, to: Hex, hex: Hex) -> (bool, bool) {
     (enter.0 * leave.1 < leave.0 * enter.1, follows)
 }
 
-fn brute_force(from: Hex, to: Hex) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
+/// Tells whether a corner of a hex lies on the line.
+fn is_touched(from: Hex, to: Hex, hex: Hex) -> bool {
+    let [a, b] = [from, to].map(|end| (3 * centre(end).0, 3 * centre(end).1));
+    let lies = |&corner: &(i64, i64)| {
+        cross(a, b, corner) == 0 && (0..=along(a, b, b)).contains(&along(a, b, corner))
+    };
+    corners(hex).iter().any(lies)
+}
+
+/// Hexes whose inside is crossed, of which a side is followed, and of which only a corner is touched.
+fn brute_force(from: Hex, to: Hex) -> [BTreeSet<Hex>; 3] {
     let (mut crossed, mut followed) = (BTreeSet::new(), BTreeSet::new());
+    let mut touched = BTreeSet::new();
     let rows = from.row().min(to.row())..=from.row().max(to.row());
     let columns = from.column().min(to.column()).saturating_sub(1).max(1)
         ..=(from.column().max(to.column()) + 1).min(Hex::MAX);
@@ -92,14 +103,22 @@ fn brute_force(from: Hex, to: Hex) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
             if is_followed {
                 followed.insert(hex);
             }
+            if !is_crossed && !is_followed && is_touched(from, to, hex) {
+                touched.insert(hex);
+            }
         }
     }
-    (crossed, followed)
+    [crossed, followed, touched]
 }
 
 fn check_against_brute_force(from: Hex, to: Hex) {
     let (mut crossed, mut followed) = (BTreeSet::new(), BTreeSet::new());
-    for step in GRID.line(from, to) {
+    let mut touched = BTreeSet::new();
+    let mut line = GRID.line(from, to);
+    loop {
+        let step = line.next();
+        touched.extend(line.touched());
+        let Some(step) = step else { break };
         let is_new = match step {
             Step::Crossed(hex) => crossed.insert(hex),
             Step::Along(a, b) => {
@@ -111,7 +130,8 @@ fn check_against_brute_force(from: Hex, to: Hex) {
         };
         assert!(is_new, "{from} to {to}: {step:?} twice");
     }
-    assert_eq!((crossed, followed), brute_force(from, to), "{from} to {to}");
+    let found = [crossed, followed, touched];
+    assert_eq!(found, brute_force(from, to), "{from} to {to}");
 }
 
 #[test]

@@ -35,7 +35,15 @@ pub(super) fn obstacle(field: Field<'_>, from: Hex, to: Hex) -> Option<Obstacle>
         over_heads: false,
     };
     let mut before = [from, from];
-    for step in field.game.land.grid().line(from, to) {
+    let mut line = field.game.land.grid().line(from, to);
+    let corners = field.game.options.los_corner == LosCorner::Touches;
+    loop {
+        let step = line.next();
+        let touched = line.touched().filter(|_| corners);
+        if let Some(obstacle) = touched.and_then(|hex| ray.blocks(hex)) {
+            return Some(obstacle);
+        }
+        let step = step?;
         let beside = match step {
             Step::Crossed(hex) | Step::Rim(hex) => [hex, hex],
             Step::Along(a, b) => [a, b],
@@ -51,20 +59,19 @@ pub(super) fn obstacle(field: Field<'_>, from: Hex, to: Hex) -> Option<Obstacle>
         let [one, other] = beside.map(|hex| ray.blocks(hex));
         // 6.38: along a hexside the line is open if one of the two hexes is; on the rim of the map
         // there is only one.
-        let touched = match field.game.options.los_corner {
-            LosCorner::Ignored if beside[0] == beside[1] => one,
-            LosCorner::Ignored => one.and(other).map(|last| Obstacle {
+        let met = if beside[0] == beside[1] {
+            one
+        } else {
+            one.and(other).map(|last| Obstacle {
                 rule: rules::R6_38,
                 ..last
-            }),
-            LosCorner::Touches => one.or(other),
+            })
         };
-        if touched.is_some() {
-            return touched;
+        if met.is_some() {
+            return met;
         }
         before = beside;
     }
-    None
 }
 
 impl Ray<'_> {
