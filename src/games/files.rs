@@ -156,6 +156,12 @@ impl<'a> Sheet<'a> {
         Some(sheet)
     }
 
+    /// Returns the name of the file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name
+    }
+
     fn syntax(&self, error: &toml::de::Error) -> Fault {
         let at = error.span().map_or(0, |span| span.start);
         self.fault(

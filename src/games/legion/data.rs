@@ -14,7 +14,7 @@ pub use scenario::{Army, Clause, Deploy, GroundRule, Roman, Scenario, When};
 pub use units::{Form, Kind, KindId, Kinds, Melee};
 
 use super::land::Chart;
-use crate::games::files::{Faults, GameFiles, SetupError, Sheet};
+use crate::games::files::{Fault, Faults, GameFiles, SetupError, Sheet};
 
 /// The key of this game.
 pub const KEY: &str = "legion";
@@ -114,6 +114,7 @@ impl LegionData {
             let sheet = Sheet::open(files, name, faults);
             scenarios.extend(sheet.and_then(|sheet| scenario::read(sheet, known, faults)));
         }
+        twins(&maps, &scenarios, &list.maps, faults);
         Some(Self {
             manifest: manifest?,
             kinds: kinds?,
@@ -141,5 +142,34 @@ impl LegionData {
     pub fn map(&self, scenario: &Scenario) -> &MapSheet {
         let map = self.maps.iter().find(|map| map.key == scenario.map);
         map.expect("a scenario is only read with its map")
+    }
+}
+
+/// Looks for maps and scenarios that are called like one before them.
+fn twins(maps: &[MapSheet], scenarios: &[Scenario], files: &[String], faults: &mut Faults) {
+    let mut tell = |file: &str, key: &str| {
+        faults.add(Fault {
+            file: file.to_owned(),
+            line: 0,
+            place: "key".to_owned(),
+            reason: format!("`{key}` is the name of one before it"),
+            remedy: "give it a name of its own".to_owned(),
+        });
+    };
+    for (index, map) in maps.iter().enumerate() {
+        if maps[..index].iter().any(|own| own.key == map.key) {
+            // Every map that was read has its file at the same place, or a fault has been told.
+            tell(files.get(index).map_or("maps", String::as_str), &map.key);
+        }
+    }
+    for (index, scenario) in scenarios.iter().enumerate() {
+        let names = [&scenario.key, &scenario.number, &scenario.title];
+        let before = &scenarios[..index];
+        let taken = names
+            .into_iter()
+            .find(|name| before.iter().any(|own| own.is_called(name)));
+        if let Some(name) = taken {
+            tell(&scenario.file, name);
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::games::{Description, GameEntry, Hired, Made, OptionPairs, Terms, owne
 use super::bot::Drill;
 use super::data::{KEY, LegionData, Scenario, shipped_files};
 use super::options::{OPTIONS, Options};
-use super::{Game, show, trial};
+use super::{Game, feasible, show, trial};
 
 /// Legion in the list of games.
 pub const ENTRY: GameEntry = GameEntry {
@@ -52,6 +52,17 @@ impl Game {
         let options = read_options(terms)?;
         let scenario = find_scenario(&data, &terms.scenario)?;
         Self::new(&data, scenario, options).map_err(|error| SetupError(vec![error.to_string()]))
+    }
+}
+
+/// Makes the game of a match that begins: its battle has to be one that can be fought.
+fn begun(terms: &Terms) -> Result<Game, SetupError> {
+    let game = Game::on(terms)?;
+    let faults = feasible::faults(&game);
+    if faults.is_empty() {
+        Ok(game)
+    } else {
+        Err(SetupError::all(faults))
     }
 }
 
@@ -109,7 +120,7 @@ fn sides(terms: &Terms) -> Result<Vec<String>, SetupError> {
 }
 
 fn selfplay(terms: &Terms, wanted: &SelfPlay) -> Result<Tally, SetupError> {
-    let game = Game::on(terms)?;
+    let game = begun(terms)?;
     bot::selfplay(&game, &terms.scenario, BOTS, wanted, LONGEST)
 }
 
@@ -126,7 +137,7 @@ fn read_options(terms: &Terms) -> Result<Options, SetupError> {
 }
 
 fn start(terms: &Terms) -> Made {
-    let game = Game::on(terms)?;
+    let game = begun(terms)?;
     Ok(Box::new(Playing::start(game, &terms.scenario)?))
 }
 

@@ -23,6 +23,7 @@ mod chapters;
 mod cites;
 mod digest;
 mod entry;
+mod feasible;
 mod field;
 mod fire;
 mod game;

@@ -12,7 +12,6 @@ use super::event::Event;
 use super::order::{Fact, Order};
 use super::phases::deploy;
 use super::state::{State, View};
-use super::terms::Side;
 use super::{
     Field, Game, apply, board, chapters, cites, digest, gather, guard, invariants, lookup, odds,
     offers, parse, print, question, rules, sequence, stand, tell,
@@ -32,21 +31,7 @@ impl Rules for Game {
     }
 
     fn setup(&self, _: &str) -> Result<(State, Frame), SetupError> {
-        let full: Vec<String> = Side::BOTH
-            .into_iter()
-            .filter(|&side| !deploy::has_room(self, side))
-            .map(|side| {
-                format!(
-                    "the zone of {} does not hold its army",
-                    self.terms(side).name
-                )
-            })
-            .collect();
-        if full.is_empty() {
-            Ok((self.blank(), Frame::Opening))
-        } else {
-            Err(SetupError(full))
-        }
+        Ok((self.blank(), Frame::Opening))
     }
 
     fn advance(&self, turn: &mut Turn<'_, Self>, frame: &Frame) -> Result<Next<Frame>, Pause> {

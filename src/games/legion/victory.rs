@@ -157,7 +157,7 @@ fn join(
 }
 
 /// 11.25, R61: tells whether a type counts as a unit in conditions.
-fn counts(game: &Game, kind: super::data::KindId) -> bool {
+pub(super) fn counts(game: &Game, kind: super::data::KindId) -> bool {
     match game.kinds.get(kind).class {
         Class::E => game.options.leader_counts_as_unit == LeaderCounts::Yes,
         Class::D => false,
@@ -214,7 +214,7 @@ impl Facts for Battle<'_> {
 }
 
 /// R59: tells whether a unit left near enough to what the condition names.
-pub(super) fn is_near(game: &Game, exit: &Exit, left: Exited) -> bool {
+fn is_near(game: &Game, exit: &Exit, left: Exited) -> bool {
     let Some(anchor) = exit.anchor else {
         return true;
     };
@@ -241,6 +241,28 @@ pub(super) fn is_near(game: &Game, exit: &Exit, left: Exited) -> bool {
         }
     };
     offset.is_some_and(|offset| is_within(game.options.exit_within_reading, exit, offset))
+}
+
+/// R59: returns the hexes and edges by which an exit of a side counts.
+pub(super) fn gates(game: &Game, side: Side, exit: &Exit) -> Vec<(crate::geometry::Hex, Edge)> {
+    let Some(unit) = game.of_side(side).next() else {
+        return Vec::new();
+    };
+    let counts = |&(hex, edge): &(crate::geometry::Hex, Edge)| {
+        let left = Exited {
+            unit,
+            hex,
+            edge,
+            fled: false,
+            conceded: false,
+        };
+        game.land.is_on(hex, edge) && is_near(game, exit, left)
+    };
+    let hexes = game.land.hexes();
+    hexes
+        .flat_map(|(hex, _)| exit.edges.iter().map(move |&edge| (hex, edge)))
+        .filter(counts)
+        .collect()
 }
 
 /// R59: reads "within so many hexes, exclusive".

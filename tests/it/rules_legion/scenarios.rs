@@ -2,6 +2,7 @@
 
 use tesserarius::engine::Seat;
 use tesserarius::games;
+use tesserarius::games::legion::data::scenario::{Bank, Deploy, Zone};
 use tesserarius::games::legion::data::shipped_files;
 use tesserarius::games::legion::land::Cell;
 use tesserarius::games::legion::terms::{Class, Dir, Elevation, Legion, Terrain};
@@ -71,6 +72,46 @@ fn every_army_finds_room_in_its_zone() {
     for scenario in scenarios {
         let started = (game.start)(&terms("legion", &scenario, &[]));
         assert!(started.is_ok(), "{scenario}: {:?}", started.err());
+    }
+}
+
+#[test]
+fn the_drill_sets_every_army_up_inside_its_zones() {
+    let entry = games::find("legion").expect("the game is listed");
+    let scenarios = (entry.scenarios)(&shipped_files()).expect("the files are sound");
+    for key in scenarios {
+        // What nobody places is placed as the drill has it.
+        let table = Table::set_up(&key, &[]);
+        let land = &table.game.land;
+        let scenario = table.game.scenario.as_ref().expect("it was named");
+        let near = |zones: &[Zone], hex: Hex| {
+            let near = |zone: &Zone| {
+                let centre = land.letter(zone.letter).expect("the map has it");
+                land.distance(centre, hex) <= zone.within
+            };
+            zones.iter().any(near)
+        };
+        for unit in table.game.units() {
+            let hex = table.open().hex(unit).expect("everybody is set up");
+            let side = usize::from(table.game.side_of(unit).0);
+            let is_inside = match &scenario.armies[side].deploy {
+                Deploy::Zones { zones } => near(zones, hex),
+                Deploy::Groups { groups } => groups.iter().any(|group| {
+                    let north = group.bank == Bank::North;
+                    near(&group.zones, hex) && land.north_bank.contains(&hex) == north
+                }),
+                Deploy::Road { road, .. } => {
+                    let (_, path) = land
+                        .roads
+                        .iter()
+                        .find(|(name, _)| name == road)
+                        .expect("the map has it");
+                    path.contains(&hex)
+                }
+            };
+            assert!(is_inside, "{key}: {} in {hex}", table.game.id(unit));
+            assert!(!land.cell(hex).closed, "{key}: {hex}");
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Where the drill leads units: to the hexes that decide the battle, and to the enemy.
 
 use crate::games::legion::data::scenario::{Exit, When};
-use crate::games::legion::state::Exited;
 use crate::games::legion::terms::{Edge, Side, UnitId};
 use crate::games::legion::victory::{self, Battle, Facts};
 use crate::games::legion::{Field, Game};
@@ -80,7 +79,7 @@ impl Goals {
         };
         let (units, leaders) = battle.exited(self.side, exit);
         let army: Vec<(UnitId, Hex)> = field.army(self.side).collect();
-        let gates = gates(field.game, self.side, exit);
+        let gates = victory::gates(field.game, self.side, exit);
         for (leads, wanted) in [
             (false, exit.units.saturating_sub(units)),
             (true, exit.leaders.saturating_sub(leaders)),
@@ -158,28 +157,6 @@ pub(super) fn nearest_enemy(field: Field<'_>, side: Side, hex: Hex) -> Option<(u
     enemies
         .map(|(_, at)| (field.game.land.distance(hex, at), at))
         .min()
-}
-
-/// Returns the hexes and edges by which an exit counts.
-fn gates(game: &Game, side: Side, exit: &Exit) -> Vec<(Hex, Edge)> {
-    let Some(unit) = game.of_side(side).next() else {
-        return Vec::new();
-    };
-    let counts = |&(hex, edge): &(Hex, Edge)| {
-        let left = Exited {
-            unit,
-            hex,
-            edge,
-            fled: false,
-            conceded: false,
-        };
-        game.land.is_on(hex, edge) && victory::is_near(game, exit, left)
-    };
-    let hexes = game.land.hexes();
-    hexes
-        .flat_map(|(hex, _)| exit.edges.iter().map(move |&edge| (hex, edge)))
-        .filter(counts)
-        .collect()
 }
 
 /// Returns the exits by which a side can win.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::units::{KindId, Kinds};
+use super::units::{KindId, Kinds, Points};
 use crate::games::files::{Faults, Sheet};
 use crate::games::legion::fraction::Fraction;
 use crate::games::legion::land::{Chart, Effect};
@@ -16,7 +16,7 @@ use crate::games::provenance::Provenance;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct TerrainRow {
     key: Spanned<Terrain>,
-    cost: u8,
+    cost: Points,
     protection: Spanned<u8>,
     attack: Fraction,
     defence: Fraction,
@@ -30,7 +30,7 @@ struct TerrainRow {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SlopeTable {
-    cost: u8,
+    cost: Points,
     protection: u8,
     #[serde(rename = "provenance")]
     _provenance: BTreeMap<String, Provenance>,
@@ -39,7 +39,7 @@ struct SlopeTable {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RoadTable {
-    cost: u8,
+    cost: Points,
     #[serde(rename = "provenance")]
     _provenance: BTreeMap<String, Provenance>,
 }
@@ -47,7 +47,7 @@ struct RoadTable {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct HilltopTable {
-    from_slope: u8,
+    from_slope: Points,
     #[serde(rename = "provenance")]
     _provenance: BTreeMap<String, Provenance>,
 }
@@ -68,7 +68,7 @@ pub(super) fn read_terrain(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<
             faults.add(sheet.fault(at, key.word(), reason, "give at least 1"));
         }
         let effect = Effect {
-            cost: row.cost,
+            cost: row.cost.0,
             protection: (*row.protection.get_ref()).max(1),
             attack: row.attack,
             defence: row.defence,
@@ -91,14 +91,14 @@ pub(super) fn read_terrain(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<
     let clear = terrain[Terrain::Clear as usize].clone();
     Some(Chart {
         slope: Effect {
-            cost: slope.cost,
+            cost: slope.cost.0,
             protection: slope.protection.max(1),
             ..clear.clone()
         },
         hilltop: clear,
         terrain,
-        from_slope: hilltop.from_slope,
-        road: road.cost,
+        from_slope: hilltop.from_slope.0,
+        road: road.cost.0,
     })
 }
 

@@ -201,9 +201,20 @@ pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<MapSheet
         extent: Extent::new(*columns.get_ref(), *rows.get_ref()),
     };
     let letters = letters?;
-    let letters = letters.iter().filter_map(|(letter, hex)| {
-        let hex = reader.hex(hex, &format!("letter {letter}"))?;
-        Some((letter.chars().next()?, hex))
+    let letters = letters.iter().filter_map(|(name, hex)| {
+        let place = format!("letter {name}");
+        let own = reader.hex(hex, &place)?;
+        let mut letters = name.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) if letter.is_ascii_uppercase() => Some((letter, own)),
+            _ => {
+                let reason = format!("`{name}` is not one capital letter");
+                let at = hex.span().start;
+                let fault = reader.sheet.fault(at, &place, reason, "give it a letter");
+                reader.faults.add(fault);
+                None
+            }
+        }
     });
     let letters: Vec<_> = letters.collect();
     let mut ground = BTreeMap::new();
@@ -224,12 +235,28 @@ pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Option<MapSheet
         reader.dark(pair, &heights, &mut dark);
     }
     reader.every_border_is_dark(&heights, &dark);
-    let mut paths = Vec::new();
-    for (_, row) in roads {
+    let mut paths: Vec<Road> = Vec::new();
+    for (at, row) in roads {
+        if paths.iter().any(|own| own.name == row.name) {
+            let reason = format!("there is a road `{}` already", row.name);
+            let fault = reader
+                .sheet
+                .fault(at, "road", reason, "give it a name of its own");
+            reader.faults.add(fault);
+        }
         paths.extend(reader.road(row, &ground));
     }
     reader.crossings(&ground, &paths);
-    let north_bank = reader.hex(&bank?, "north-bank")?;
+    let bank = bank?;
+    let north_bank = reader.hex(&bank, "north-bank")?;
+    if ground.get(&north_bank).is_some_and(|&own| is_water(own)) {
+        let reason = format!("{north_bank} is water");
+        let at = bank.span().start;
+        let fault = reader
+            .sheet
+            .fault(at, "north-bank", reason, "name a hex of the bank");
+        reader.faults.add(fault);
+    }
     let map = MapSheet {
         key: key?,
         title: title?,

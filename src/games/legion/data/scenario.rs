@@ -257,9 +257,22 @@ pub struct Army {
     pub deploy: Deploy,
 }
 
+/// Lines of a scenario's file that faults found later speak of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lines {
+    /// Where each side's zones stand.
+    pub deploy: [usize; 2],
+    /// Where each clause of the outcome stands.
+    pub outcome: Vec<usize>,
+}
+
 /// A scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scenario {
+    /// The name of its file.
+    pub file: String,
+    /// Lines of it.
+    pub lines: Lines,
     /// Its key.
     pub key: String,
     /// Its number in the book.
@@ -342,15 +355,22 @@ pub(super) fn read(
     let first_move: Option<Spanned<String>> = sheet.take("first-move", faults);
     let provenance = sheet.take("provenance", faults);
     let ground = sheet.take("terrain", faults);
-    let outcome: Option<Spanned<Vec<Clause>>> = sheet.take("outcome", faults);
+    let outcome: Option<Spanned<Vec<Spanned<Clause>>>> = sheet.take("outcome", faults);
     let sides: Vec<(usize, SideRow)> = sheet.rows("side", faults);
     sheet.finish(faults);
     let (kinds, maps) = known?;
+    let deploy: Vec<usize> = sides
+        .iter()
+        .map(|(_, row)| sheet.line(row.deploy.span().start))
+        .collect();
     let armies: Vec<Army> = sides
         .into_iter()
         .map(|(_, row)| army(&sheet, kinds, row, faults))
         .collect();
-    let Ok(armies) = <[Army; 2]>::try_from(armies) else {
+    let (Ok(armies), Ok(deploy)) = (
+        <[Army; 2]>::try_from(armies),
+        <[usize; 2]>::try_from(deploy),
+    ) else {
         faults.add(sheet.absence("side", "a battle has two sides", "give two `[[side]]`"));
         return None;
     };
@@ -380,12 +400,26 @@ pub(super) fn read(
     };
     let first_deploy = side(&first_deploy?, "first-deploy");
     let first_move = side(&first_move?, "first-move");
+    if armies[0].key == armies[1].key {
+        let reason = format!("both sides are called `{}`", armies[0].key);
+        faults.add(sheet.absence("side", reason, "give each a key of its own"));
+    }
     let at = outcome.span().start;
+    let clauses = outcome.get_ref().iter();
+    let lines = Lines {
+        deploy,
+        outcome: clauses.map(|own| sheet.line(own.span().start)).collect(),
+    };
+    let outcome: Vec<Clause> = outcome
+        .into_inner()
+        .into_iter()
+        .map(Spanned::into_inner)
+        .collect();
     let checker = Checker {
         armies: &armies,
         map: found,
     };
-    for reason in checker.outcome(outcome.get_ref()) {
+    for reason in checker.outcome(&outcome) {
         faults.add(sheet.fault(
             at,
             "outcome",
@@ -394,6 +428,8 @@ pub(super) fn read(
         ));
     }
     let scenario = Scenario {
+        file: sheet.name().to_owned(),
+        lines,
         key: key?,
         number: number?,
         title: title?,
@@ -404,7 +440,7 @@ pub(super) fn read(
         first_move: first_move?,
         provenance: provenance?,
         ground: ground?,
-        outcome: outcome.into_inner(),
+        outcome,
         armies,
     };
     for army in &scenario.armies {
@@ -467,13 +503,13 @@ fn army(sheet: &Sheet<'_>, kinds: &Kinds, row: SideRow, faults: &mut Faults) -> 
     }
     let of_units = units
         .iter()
-        .map(|&(kind, count)| u16::from(kinds.get(kind).worth) * u16::from(count));
+        .map(|&(kind, count)| u32::from(kinds.get(kind).worth) * u32::from(count));
     let of_leaders = leaders.iter().map(|&(grade, count)| {
         let kind = kinds.leader(grade).expect("grades were checked");
-        u16::from(kinds.get(kind).worth) * u16::from(count)
+        u32::from(kinds.get(kind).worth) * u32::from(count)
     });
-    let sum: u16 = of_units.chain(of_leaders).sum();
-    if sum != *row.worth.get_ref() && faults.len() == before {
+    let sum: u32 = of_units.chain(of_leaders).sum();
+    if sum != u32::from(*row.worth.get_ref()) && faults.len() == before {
         let reason = format!(
             "worth {} is not the sum of its units, {sum}",
             row.worth.get_ref()

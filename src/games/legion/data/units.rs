@@ -194,7 +194,7 @@ struct UnitRow {
     range: u8,
     melee: Melee,
     bracket: bool,
-    ma: u8,
+    ma: Points,
     worth: Spanned<u8>,
     provenance: BTreeMap<String, Provenance>,
 }
@@ -205,7 +205,7 @@ struct LeaderRow {
     grade: Spanned<u8>,
     bonus: u8,
     radius: u8,
-    ma: u8,
+    ma: Points,
     worth: u8,
     provenance: BTreeMap<String, Provenance>,
 }
@@ -220,7 +220,7 @@ struct FormRow {
     range: u8,
     melee: Melee,
     bracket: bool,
-    ma: u8,
+    ma: Points,
     worth: u8,
     provenance: BTreeMap<String, Provenance>,
 }
@@ -258,6 +258,22 @@ pub(in crate::games::legion) fn leader_kind(
     }
 }
 
+/// Movement Points of a type or of a hex: at least 1, and no more than anybody could write.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "u8")]
+pub(super) struct Points(pub(super) u8);
+
+impl TryFrom<u8> for Points {
+    type Error = String;
+
+    fn try_from(points: u8) -> Result<Self, String> {
+        match points {
+            1..=99 => Ok(Self(points)),
+            _ => Err(format!("{points} is not 1 to 99 Movement Points")),
+        }
+    }
+}
+
 /// Reads the unit types.
 pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Kinds {
     let units: Vec<(usize, UnitRow)> = sheet.rows("unit", faults);
@@ -278,7 +294,9 @@ pub(super) fn read(mut sheet: Sheet<'_>, faults: &mut Faults) -> Kinds {
             continue;
         }
         note(&mut kinds, &format!("{grade}L"), row.provenance);
-        kinds.push(leader_kind(grade, row.bonus, row.radius, row.ma, row.worth));
+        kinds.push(leader_kind(
+            grade, row.bonus, row.radius, row.ma.0, row.worth,
+        ));
     }
     if (1..=4).any(|grade| kinds.leader(grade).is_none()) {
         faults.add(sheet.absence("leader", "a grade is missing", "give all four grades"));
@@ -318,7 +336,7 @@ fn add_unit(sheet: &Sheet<'_>, kinds: &mut Kinds, row: UnitRow, faults: &mut Fau
         range: row.range,
         melee: row.melee,
         bracket: row.bracket,
-        ma: row.ma,
+        ma: row.ma.0,
         worth: *row.worth.get_ref(),
         bonus: 0,
         radius: 0,
@@ -356,14 +374,14 @@ fn add_form(sheet: &Sheet<'_>, kinds: &mut Kinds, row: FormRow, faults: &mut Fau
     let key = format!("{}/{}", row.of.get_ref(), row.to.get_ref());
     note(kinds, &key, row.provenance);
     let kind = kinds.push(Kind {
-        name: format!("{}, dismounted", kinds.get(of).name),
+        name: format!("{} as {}", kinds.get(of).name, kinds.get(named).name),
         key,
         class: row.class,
         fire: row.fire,
         range: row.range,
         melee: row.melee,
         bracket: row.bracket,
-        ma: row.ma,
+        ma: row.ma.0,
         worth: row.worth,
         bonus: 0,
         radius: 0,

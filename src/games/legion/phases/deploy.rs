@@ -320,13 +320,6 @@ pub(crate) fn lacks(field: Field<'_>, side: Side, orders: &[Order]) -> Option<Il
     })
 }
 
-/// Tells whether a scenario's zones hold an army at all.
-pub(crate) fn has_room(game: &Game, side: Side) -> bool {
-    let state = game.blank();
-    let field = Field::new(game, &state.open);
-    fill(field, side).len() == game.of_side(side).count()
-}
-
 /// G1: asks the Roman player for his legions; what he leaves out is assigned in order (L1.2).
 pub(crate) fn legions(
     game: &Game,
