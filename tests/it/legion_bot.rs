@@ -30,6 +30,42 @@ fn assert_beats(scenario: &str, games: u32, simultaneous: &str) {
     assert!(drill >= least, "{scenario}: {drill} to {random} of {games}");
 }
 
+/// Battles in which two drills meet, the quickest first.
+const DUELS: [&str; 6] = [
+    "minden",
+    "apulia",
+    "hypothetical",
+    "pharsalus",
+    "vercellae",
+    "chalons",
+];
+
+#[test]
+fn two_drills_hurt_each_other_and_end_with_a_level_of_victory() {
+    let entry = games::find("legion").expect("the game is listed");
+    for scenario in DUELS.iter().take(matches(1, 6) as usize) {
+        let wanted = SelfPlay {
+            games: 1,
+            seed: "drill".to_owned(),
+            bots: vec!["drill".to_owned()],
+            checked: false,
+            told: true,
+        };
+        let terms = terms("legion", scenario, &[]);
+        let tally = (entry.selfplay)(&terms, &wanted).expect("the terms are sound");
+        let head = &tally.pages.last().expect("it has turns").head;
+        let sides = head["sides"].as_array().expect("there are two");
+        let lost = |side: &serde_json::Value| side["points"].as_u64().unwrap_or(0) > 0;
+        assert!(sides.iter().all(lost), "{scenario}: {sides:?}");
+        let leads = |side: &serde_json::Value| side["level"] != "none";
+        assert_eq!(
+            sides.iter().filter(|side| leads(side)).count(),
+            1,
+            "{scenario}: {sides:?}"
+        );
+    }
+}
+
 #[test]
 fn the_drill_beats_chance_by_player_turns() {
     for scenario in ["adrianople", "daras"] {

@@ -251,6 +251,41 @@ fn a_game_turn_of_plots_takes_one_mail_from_each_side() {
 }
 
 #[test]
+fn two_game_turns_of_plots_are_played_by_hand() {
+    let table = Table::new("--option 19.0_simultaneous=on --option L1.5_bc=on");
+    table.submit(
+        "byzantines",
+        "PLOT BC7-BC9 MV 2328 2228 2128 2028 1928 1828\nPLOT all:SD NONE\nPLOT OC1-OC3 DF\n",
+    );
+    table.submit("persians", "PLOT OC27,OC28 MV 1427 1527 1627\n");
+    assert_eq!(table.turn(), 2);
+    for side in ["persians", "byzantines"] {
+        let report = table.shown(side);
+        let step = "BC7, BC8, BC9 2428-2328; OC27, OC28 1327-1427 (22.12)";
+        assert!(report.contains(step), "{side}: {report}");
+    }
+    let plot = "PLOT BC7,BC8 OF AT 1627\nPLOT BC10 CV SK\nCONVERT BC11 TO SD\nPLOT BC12 DF\n";
+    table.submit("byzantines", plot);
+    assert_eq!(table.turn(), 2, "the Persians have not plotted");
+    let seen = table.shown("persians");
+    assert!(
+        !seen.contains("CV SK") && !seen.contains("BC12 DF"),
+        "{seen}"
+    );
+    table.submit("persians", "PLOT OC27 DF\nPLOT OC28 MV 1728 1727\n");
+    assert_eq!(table.turn(), 3);
+    let seen = table.shown("persians");
+    for told in [
+        "FIRE of Byzantines at 1627: BC7 (1828), BC8 (1828)",
+        "BC10 becomes Byzantine Cataphracts as Skirmishers",
+        "BC11 becomes Byzantine Cataphracts as Swordsmen",
+    ] {
+        assert!(seen.contains(told), "no `{told}` in\n{seen}");
+    }
+    assert!(!seen.contains("BC12 DF"), "it has had no effect\n{seen}");
+}
+
+#[test]
 fn a_player_turn_takes_one_mail_in_the_tempo_for_it() {
     let table = Table::new("--option tempo=turn");
     table.submit("byzantines", "MOVE SD1 TO 2326 IF TURN>=99\nPASS\n");

@@ -5,8 +5,10 @@ mod data;
 mod faults;
 mod index;
 mod matches;
+mod options;
 mod scenarios;
 mod table;
+mod together;
 
 use tesserarius::bot::SelfPlay;
 use tesserarius::games;

@@ -3,7 +3,7 @@
 use crate::engine::Viewer;
 use crate::geometry::Hex;
 
-use super::event::{Attack, Event, Stride};
+use super::event::{Attack, Event, Stop, Stride};
 use super::game::seat;
 use super::march::HALVES;
 use super::options::{ConcessionVp, ControlAnyUnit, LegionSecret, PanicMoveMa, Switch};
@@ -482,6 +482,14 @@ pub(super) fn witness(game: &Game, event: &Event, viewer: Viewer) -> Option<Even
         }
         Event::Plotted { side, .. } | Event::TaskFailed { side, .. }
             if !viewer.sees(seat(*side)) =>
+        {
+            None
+        }
+        // 20.1: that a way was to go on is known to its owner alone, but where enemies met it.
+        Event::Halted { unit, why }
+            if game.options.simultaneous == Switch::On
+                && !viewer.sees(seat(game.side_of(*unit)))
+                && !matches!(why, Stop::Crossing | Stop::Race | Stop::Tie) =>
         {
             None
         }

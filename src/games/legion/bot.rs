@@ -41,6 +41,7 @@ fn choose(game: &Game, view: &View, decision: &Decision) -> Option<Order> {
         | Decision::Legions { .. }
         | Decision::JoinFire { .. }
         | Decision::Square { .. }
+        | Decision::Dissolve { .. }
         | Decision::PanicMove { .. }
         | Decision::Surplus { .. }
         | Decision::DefendLegion { .. }
@@ -251,6 +252,7 @@ fn plot(field: Field<'_>, side: Side, plotted: &[UnitId]) -> Option<Order> {
             tasks.push(Task::Move {
                 path: Vec::new(),
                 off: Some(edge),
+                facing: None,
             });
         }
         if let Some((distance, enemy)) = goals::nearest_enemy(field, side, hex)
@@ -264,7 +266,11 @@ fn plot(field: Field<'_>, side: Side, plotted: &[UnitId]) -> Option<Order> {
             advance: AdvanceWish::All,
         }));
         let path = approach(field, &goals, unit, hex);
-        tasks.extend(path.map(|path| Task::Move { path, off: None }));
+        tasks.extend(path.map(|path| Task::Move {
+            path,
+            off: None,
+            facing: None,
+        }));
         let legal = |task: &Task| super::simultaneous::judge(field, side, unit, task).is_ok();
         if let Some(task) = tasks.into_iter().find(legal) {
             return Some(Order::Plot { unit, task });

@@ -44,6 +44,7 @@ pub(super) fn answer(game: &Game, view: &View, decision: &Decision, order: &Orde
             _ => Fit::Other,
         },
         Decision::Square { side } => ending::square_answer(field, *side, order),
+        Decision::Dissolve { side } => moves::dissolve_answer(field, *side, order),
         Decision::Surplus { hex, .. } => ending::surplus_answer(*hex, order),
         Decision::DefensiveFire { unit } => fire::defensive_answer(field, *unit, order),
         Decision::Halve { hexes, .. } => losses::answer(field, hexes, order),
@@ -104,6 +105,7 @@ pub(super) fn options(game: &Game, view: &View, decision: &Decision) -> Vec<Orde
             })
             .collect(),
         Decision::Square { side } => ending::square_options(field, *side),
+        Decision::Dissolve { side } => moves::dissolve_options(field, *side),
         Decision::Surplus { side, hex, .. } => ending::surplus_options(field, *side, *hex),
         Decision::DefensiveFire { unit } => fire::defensive_options(field, *unit),
         Decision::Halve { hexes, .. } => losses::options(field, hexes),
@@ -148,6 +150,7 @@ pub(super) fn sample(
         Decision::Plot { side } => simultaneous::sample(field, *side, &plotted(view, *side), pick),
         Decision::PanicMove { .. }
         | Decision::Square { .. }
+        | Decision::Dissolve { .. }
         | Decision::DefensiveFire { .. }
         | Decision::DefendLegion { .. }
         | Decision::Alone { .. } => {
@@ -210,7 +213,8 @@ struct Ahead<'a> {
 impl Ahead<'_> {
     fn judge(&mut self, decision: &Decision, order: &Order) -> Verdict {
         let side = decision.side(|unit| self.game.side_of(unit));
-        let phase = match later(decision, order, side) {
+        let together = self.game.options.simultaneous.is_on();
+        let phase = match later(decision, order, (side, together)) {
             Some(later) => later,
             None => decision.clone(),
         };
@@ -223,16 +227,23 @@ impl Ahead<'_> {
             self.view.open.phase = super::state::Phase::Movement;
             apply::allot(self.game, &mut self.view.open);
         }
-        if let (Decision::Plot { side }, Order::Plot { unit, task }) = (&phase, order)
-            && let Some(illegal) =
-                simultaneous::is_second(self.game, &self.view, *side, *unit, task)
-        {
-            return Verdict::Illegal(illegal);
-        }
+        let hangs_on_plots = together && matches!(phase, Decision::Square { .. });
         match answer(self.game, &self.view, &phase, order) {
             Fit::Takes(_, order) => {
+                if let (Decision::Plot { side }, Order::Plot { unit, task }) = (&phase, &order)
+                    && let Some(illegal) =
+                        simultaneous::joins_badly(self.game, &self.view, *side, *unit, task)
+                {
+                    return Verdict::Illegal(illegal);
+                }
                 self.carry(&phase, &order);
-                Verdict::Legal
+                match together && moved_on && !matches!(phase, Decision::Plot { .. }) {
+                    true => Verdict::Open("what both sides have plotted".to_owned()),
+                    false => Verdict::Legal,
+                }
+            }
+            Fit::Fails(illegal) if hangs_on_plots && ending::may_come(self.game, side) => {
+                Verdict::Open(illegal.because)
             }
             Fit::Asks(_) => Verdict::Legal,
             Fit::Fails(illegal)
@@ -335,9 +346,6 @@ pub(super) fn check_planned(game: &Game, view: &View, order: &Order) -> Verdict 
         | Order::Move { .. }
         | Order::Exit { .. }
         | Order::Face { .. }
-        | Order::Convert { .. }
-        | Order::SquareForm { .. }
-        | Order::SquareDissolve { .. }
         | Order::Melee { .. }
             if together =>
         {
@@ -400,25 +408,29 @@ pub(super) fn play_forward(
     !verdict.is_illegal()
 }
 
-/// Returns the later decision of the same Player-Turn to which an order belongs.
-fn later(decision: &Decision, order: &Order, side: Side) -> Option<Decision> {
+/// Returns the later decision of the same Player-Turn, or of the same plot, to which an order belongs.
+fn later(decision: &Decision, order: &Order, (side, together): (Side, bool)) -> Option<Decision> {
     let in_turn = matches!(
         decision,
         Decision::Alone { .. }
             | Decision::Fire { .. }
             | Decision::Move { .. }
             | Decision::Melee { .. }
+            | Decision::Plot { .. }
     );
     if !in_turn {
         return None;
     }
     match order {
+        Order::Plot { .. } | Order::Convert { .. } if together => Some(Decision::Plot { side }),
+        Order::SquareDissolve { .. } if together => Some(Decision::Dissolve { side }),
+        Order::SquareForm { .. } => Some(Decision::Square { side }),
+        _ if together => None,
         Order::Move { .. }
         | Order::Exit { .. }
         | Order::Face { .. }
         | Order::Convert { .. }
         | Order::SquareDissolve { .. } => Some(Decision::Move { side }),
-        Order::SquareForm { .. } => Some(Decision::Square { side }),
         Order::Melee { .. } => Some(Decision::Melee { side }),
         _ => None,
     }
@@ -428,8 +440,8 @@ fn later(decision: &Decision, order: &Order, side: Side) -> Option<Decision> {
 const fn rank(decision: &Decision) -> u8 {
     match decision {
         Decision::Alone { .. } => 0,
-        Decision::Fire { .. } => 1,
-        Decision::Move { .. } => 2,
+        Decision::Fire { .. } | Decision::Plot { .. } => 1,
+        Decision::Move { .. } | Decision::Dissolve { .. } => 2,
         Decision::Square { .. } => 3,
         Decision::Melee { .. } => 4,
         _ => 5,

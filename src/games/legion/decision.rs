@@ -29,6 +29,8 @@ pub enum Decision {
     PanicMove { unit: UnitId },
     /// D4: the next Square.
     Square { side: Side },
+    /// The next Square that is dissolved in simultaneous movement (R108).
+    Dissolve { side: Side },
     /// D12: which surplus units of a broken Square die.
     Surplus { side: Side, hex: Hex, over: u8 },
     /// D5: the target of a fire unit in defensive fire.
@@ -71,6 +73,7 @@ impl Decision {
             | Self::JoinFire { side, .. }
             | Self::Move { side }
             | Self::Square { side }
+            | Self::Dissolve { side }
             | Self::Surplus { side, .. }
             | Self::Halve { side, .. }
             | Self::Melee { side }

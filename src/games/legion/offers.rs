@@ -172,6 +172,7 @@ fn plot(field: Field<'_>, unit: UnitId, hex: Hex) -> Acts {
         let task = Task::Move {
             path: path.clone(),
             off: None,
+            facing: None,
         };
         if may(&task) {
             let cost = reach.cost(to).expect("it is in reach");
@@ -198,6 +199,29 @@ fn plot(field: Field<'_>, unit: UnitId, hex: Hex) -> Acts {
         group: None,
         advance: AdvanceWish::Unsaid,
     });
+    let turn = |facing| Task::Move {
+        path: Vec::new(),
+        off: None,
+        facing: Some(facing),
+    };
+    let layout = land.grid().layout();
+    let dirs = Dir::ALL.into_iter();
+    let dirs = dirs.filter(|dir| field.piece(unit).facing != Some(*dir) && may(&turn(*dir)));
+    acts.turns = dirs.map(|dir| facing(layout, dir)).collect();
+    let leave = |edge| Task::Move {
+        path: Vec::new(),
+        off: Some(edge),
+        facing: None,
+    };
+    let edges = Edge::ALL.iter().filter(|&&edge| may(&leave(edge)));
+    acts.lines
+        .extend(edges.map(|edge| format!("PLOT {{units}} MV OFF {}", edge.word().to_uppercase())));
+    let printed = game.unit(unit).kind;
+    let forms = game.kinds.forms.iter().filter(|form| form.of == printed);
+    let kinds = forms.map(|form| form.named).chain([printed]);
+    let kinds = kinds.filter(|&to| may(&Task::Convert { to }));
+    acts.lines
+        .extend(kinds.map(|to| format!("PLOT {{units}} CV {}", game.kinds.get(to).key)));
     acts.lines.push("PLOT {units} NONE".to_owned());
     acts
 }
@@ -284,8 +308,11 @@ fn made(game: &Game, units: &[UnitId], acts: Acts) -> Offer {
 fn with_facing(field: Field<'_>, mut offers: Offers) -> Offers {
     if field.game.options.facing.is_on() {
         let plots = offers.verbs.go == PLOT.go;
-        offers.verbs.go_face = (!plots).then_some(" FACE {facing}");
-        offers.verbs.face = (!plots).then_some("FACE {units} {facing}");
+        offers.verbs.go_face = Some(" FACE {facing}");
+        offers.verbs.face = Some(match plots {
+            true => "PLOT {units} MV FACE {facing}",
+            false => "FACE {units} {facing}",
+        });
     }
     offers
 }

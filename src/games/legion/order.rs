@@ -113,8 +113,15 @@ pub enum Task {
         melee: Vec<Hex>,
         advance: AdvanceWish,
     },
-    /// Movement along hexes, and off the map.
-    Move { path: Vec<Hex>, off: Option<Edge> },
+    /// Movement along hexes, off the map or into another facing (16.11).
+    Move {
+        path: Vec<Hex>,
+        off: Option<Edge>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Dir>,
+    },
+    /// A cataphract takes another form (L1.5).
+    Convert { to: KindId },
     /// Nothing.
     Stand,
 }

@@ -7,7 +7,7 @@ use crate::geometry::Hex;
 
 use super::event::{Event, Purpose, RaceResult};
 use super::march::HALVES;
-use super::options::{PanicBothExact, PanicMeasure};
+use super::options::{PanicBothExact, PanicMeasure, PanicMoveMa};
 use super::terms::{Dir, Edge, Side, UnitId};
 use super::{Field, Game, strike};
 
@@ -141,6 +141,16 @@ pub(super) struct Flight {
     pub(super) off: Option<Edge>,
 }
 
+/// R23: returns the half points that a panicked unit has to run; who panics in the middle of a simultaneous turn
+/// got his allowance before.
+pub(super) fn left(field: Field<'_>, unit: UnitId) -> u8 {
+    let piece = field.piece(unit);
+    match field.game.options.panic_move_ma {
+        PanicMoveMa::Full => (field.kind(unit).ma * HALVES).saturating_sub(piece.spent),
+        PanicMoveMa::Controlled => piece.left(),
+    }
+}
+
 /// Returns how far the nearest enemy is from a hex; `None` where there is none.
 pub(super) fn nearest(field: Field<'_>, side: Side, hex: Hex) -> Option<u16> {
     let enemies = field.army(side.other());
@@ -176,7 +186,7 @@ pub(super) fn flights(field: Field<'_>, unit: UnitId) -> Vec<Flight> {
     };
     let side = field.side(unit);
     let class = field.class(unit);
-    let allowance = field.piece(unit).left();
+    let allowance = left(field, unit);
     let land = &field.game.land;
     let mut found: Vec<Flight> = Vec::new();
     let mut open = vec![Flight {

@@ -247,12 +247,13 @@ impl Printer<'_> {
                 self.hexes(melee, ","),
                 self.advance(advance)
             ),
-            Task::Move { path, off } => {
+            Task::Move { path, off, facing } => {
                 let off = off.map_or_else(String::new, |edge| format!(" OFF {}", Self::off(edge)));
                 let path = self.hexes(path, " ");
                 let blank = if path.is_empty() { "" } else { " " };
-                format!("MV{blank}{path}{off}")
+                format!("MV{blank}{path}{off}{}", Self::facing(*facing))
             }
+            Task::Convert { to } => format!("CV {}", self.game.kinds.get(*to).key),
             Task::Stand => "NONE".to_owned(),
         }
     }

@@ -70,6 +70,7 @@ fn facts(game: &Game, view: &View, decision: &Decision) -> (&'static str, Rule, 
             )
         }
         Decision::Square { .. } => ("square", rules::L1_1, json!({ "side": side_name })),
+        Decision::Dissolve { .. } => ("dissolve", rules::L1_14, json!({ "side": side_name })),
         Decision::Surplus { hex, over, .. } => {
             ("surplus", rules::L1_16, json!({ "hex": hex, "over": over }))
         }

@@ -251,6 +251,10 @@ index! {
     R104 = "R104", "Ways that a turn does not finish";
     R105 = "R105", "What waits for a mail";
     R106 = "R106", "Concessions out of turn";
+    R107 = "R107", "Cataphracts in simultaneous play";
+    R108 = "R108", "Squares in simultaneous play";
+    R109 = "R109", "Turns in simultaneous play";
+    R110 = "R110", "Legions in simultaneous play";
 }
 
 /// Finds a rule or ruling by its number.

@@ -11,7 +11,7 @@ use super::phases::fire::Pages;
 use super::phases::{deploy, ending, fire, flight, melee, moves};
 use super::state::Phase;
 use super::terms::Side;
-use super::{Field, Game, simultaneous, victory};
+use super::{Field, Game, panic, simultaneous, victory};
 
 /// Carries out a step.
 ///
@@ -37,13 +37,23 @@ pub(super) fn advance(
         }
         Frame::PanicMoves => flight::panic_moves(game, turn),
         Frame::Moves => moves::phase(game, turn),
-        Frame::Squares => ending::squares(game, turn),
+        Frame::Squares => {
+            let side = turn.state().open.phasing;
+            Ok(again(ending::square(game, turn, side)?, Frame::Squares))
+        }
         Frame::MoveEnd => {
             let side = turn.state().open.phasing;
             ending::close(game, turn, side);
             Ok(Next::done())
         }
-        Frame::Surplus => ending::surplus(game, turn),
+        Frame::Surplus => {
+            let side = turn.state().open.phasing;
+            let some = ending::surplus(game, turn, side)?;
+            if some {
+                panic::test(game, turn);
+            }
+            Ok(again(some, Frame::Surplus))
+        }
         Frame::Withdrawal => {
             let side = turn.state().open.phasing;
             ending::withdrawal(game, turn, side);
@@ -75,6 +85,15 @@ pub(super) fn advance(
         Frame::Together(step) => simultaneous::advance(game, turn, step),
         Frame::Alone { side } => alone(game, turn, *side),
         Frame::Judge => Ok(judge(game, turn)),
+    }
+}
+
+/// Comes back to a step as long as it finds something to do.
+pub(super) fn again(some: bool, frame: Frame) -> Next<Frame> {
+    if some {
+        Next::Go(vec![frame])
+    } else {
+        Next::done()
     }
 }
 
@@ -208,19 +227,20 @@ fn judge(game: &Game, turn: &mut Turn<'_, Game>) -> Next<Frame> {
     Next::Over(outcome)
 }
 
+/// 4.2, R65: tells whether a disruption of one Player-Turn ends with another, or with its Game-Turn where both
+/// sides act at once.
+pub(super) fn is_over(game: &Game, when: u16, now: u16) -> bool {
+    if !game.options.simultaneous.is_on() {
+        return when < now;
+    }
+    let all = game.options.sim_recovery == SimRecovery::All;
+    all || when.div_ceil(2) < now.div_ceil(2)
+}
+
 /// 4.2, R65: ends the disruption of those who were not disrupted just now.
 pub(super) fn recover(game: &Game, turn: &mut Turn<'_, Game>) {
     let open = &turn.state().open;
-    let now = open.player_turn;
-    let together = game.options.simultaneous.is_on();
-    let all = together && game.options.sim_recovery == SimRecovery::All;
-    let is_over = |when: u16| {
-        if together {
-            all || when.div_ceil(2) < now.div_ceil(2)
-        } else {
-            when < now
-        }
-    };
+    let is_over = |when: u16| is_over(game, when, open.player_turn);
     let units: Vec<_> = game
         .units()
         .filter(|&unit| open.hex(unit).is_some())

@@ -12,14 +12,16 @@ enum Code {
     Defend,
     Melee,
     Move,
+    Convert,
     Stand,
 }
 
-const CODES: [(&str, Code); 5] = [
+const CODES: [(&str, Code); 6] = [
     ("OF", Code::Fire),
     ("DF", Code::Defend),
     ("ML", Code::Melee),
     ("MV", Code::Move),
+    ("CV", Code::Convert),
     ("NONE", Code::Stand),
 ];
 
@@ -71,7 +73,7 @@ impl Reader<'_> {
                 Task::Melee { at, group, advance }
             }
             Code::Move => {
-                let path = if cursor.is_at("OFF") {
+                let path = if cursor.is_at("OFF") || cursor.is_at("FACE") {
                     Vec::new()
                 } else {
                     self.hexes(cursor)?
@@ -81,7 +83,18 @@ impl Reader<'_> {
                 } else {
                     None
                 };
-                Task::Move { path, off }
+                let facing = match off {
+                    None => Self::eat_facing(cursor)?,
+                    Some(_) => None,
+                };
+                Task::Move { path, off, facing }
+            }
+            Code::Convert => {
+                cursor.expect("a type");
+                match self.eat_kind(cursor) {
+                    Some(to) => Task::Convert { to },
+                    None => return Err(cursor.unexpected()),
+                }
             }
             Code::Stand => Task::Stand,
         })

@@ -3,7 +3,7 @@
 use crate::engine::Pick;
 use crate::geometry::Hex;
 
-use super::moves::{form, may_concede, may_face};
+use super::moves::{dissolve_options, may_concede, may_convert, may_face};
 use crate::games::legion::march::{self, Walk};
 use crate::games::legion::order::{Order, Way};
 use crate::games::legion::state::Moved;
@@ -53,17 +53,12 @@ pub(crate) fn options(field: Field<'_>, side: Side) -> Vec<Order> {
                 .iter()
                 .filter(|form| form.of == printed);
             let kinds = forms.map(|form| form.named).chain([printed]);
-            let open = kinds.filter(|&to| form(field, unit, to).is_ok());
+            let open = kinds.filter(|&to| may_convert(field, unit, to).is_ok());
             orders.extend(open.map(|to| Order::Convert { unit, to }));
         }
     }
     if field.game.options.square.is_on() {
-        let mut hexes: Vec<Hex> = field.army(side).map(|(_, hex)| hex).collect();
-        hexes.dedup();
-        let own = hexes
-            .into_iter()
-            .filter(|&hex| field.square_in(hex) == Some(side));
-        orders.extend(own.map(|hex| Order::SquareDissolve { hex }));
+        orders.extend(dissolve_options(field, side));
     }
     if may_concede(field, side).is_ok() {
         orders.push(Order::Concede);

@@ -1,10 +1,10 @@
 //! The end of a Movement Phase: Squares, room, surplus, rallying, and withdrawals (5.4, L1.1, L1.16, 13.22, 15.2).
 
-use crate::engine::{Fit, Mode, Next, Pause, Pick, Rank, Turn};
+use crate::engine::{Fit, Mode, Pause, Pick, Rank, Turn};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
 
-use crate::games::legion::decision::{Decision, Frame};
+use crate::games::legion::decision::Decision;
 use crate::games::legion::event::Event;
 use crate::games::legion::game::seat;
 use crate::games::legion::options::{ConcessionImmobile, SquareGrace, SquareMixed};
@@ -15,24 +15,22 @@ use crate::games::legion::{Field, Game, march, panic, rules, stacking};
 /// How many Roman SD make a Square.
 const SQUARE: usize = 4;
 
-/// D4: asks for Squares to be formed (L1.1).
-pub(crate) fn squares(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
-    let side = turn.state().open.phasing;
+/// D4: asks a side for its next Square; tells whether it has formed one (L1.1).
+pub(crate) fn square(game: &Game, turn: &mut Turn<'_, Game>, side: Side) -> Result<bool, Pause> {
     if !game.options.square.is_on() {
-        return Ok(Next::done());
+        return Ok(false);
     }
-    let Some(given) = turn.ask(seat(side), Mode::Quiet, Decision::Square { side })? else {
-        return Ok(Next::done());
+    let given = turn.ask(seat(side), Mode::Quiet, Decision::Square { side })?;
+    let Some(Order::SquareForm { hex }) = given.map(|given| given.order) else {
+        return Ok(false);
     };
-    if let Order::SquareForm { hex } = given.order {
-        let field = Field::new(game, &turn.state().open);
-        let units = field
-            .stack(hex, side)
-            .filter(|&unit| !field.is_leader(unit))
-            .collect();
-        turn.emit(Event::SquareFormed { hex, units });
-    }
-    Ok(Next::Go(vec![Frame::Squares]))
+    let field = Field::new(game, &turn.state().open);
+    let units = field
+        .stack(hex, side)
+        .filter(|&unit| !field.is_leader(unit))
+        .collect();
+    turn.emit(Event::SquareFormed { hex, units });
+    Ok(true)
 }
 
 /// L1.1, L1.13: tells why no Square can be formed in a hex.
@@ -72,6 +70,12 @@ fn may_form(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
     Ok(())
 }
 
+/// Tells whether a side may ever form a Square in this match (L1.1).
+pub(crate) fn may_come(game: &Game, side: Side) -> bool {
+    let romans = game.terms(side).roman && game.kinds.find("SD").is_some();
+    game.options.square.is_on() && romans
+}
+
 /// Says whether a line forms a Square.
 pub(crate) fn square_answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> {
     let Order::SquareForm { hex } = order else {
@@ -97,7 +101,9 @@ pub(crate) fn square_options(field: Field<'_>, side: Side) -> Vec<Order> {
 /// Sees to room and rallying at the end of movement; movers that find no room back up (R16).
 pub(crate) fn close(game: &Game, turn: &mut Turn<'_, Game>, side: Side) {
     while let Some((unit, from, to)) = crowded(Field::new(game, &turn.state().open), side) {
-        turn.emit(Event::BackedUp { unit, from, to });
+        for unit in body(Field::new(game, &turn.state().open), unit, from) {
+            turn.emit(Event::BackedUp { unit, from, to });
+        }
     }
     while let Some((hex, units)) = in_vain(Field::new(game, &turn.state().open), side) {
         turn.emit(Event::SquareFormed { hex, units });
@@ -112,10 +118,27 @@ pub(crate) fn close(game: &Game, turn: &mut Turn<'_, Game>, side: Side) {
 
 /// Tells whether units of a hex may not stay together, but for a Square that was broken just now (L1.16).
 fn is_crowded(field: Field<'_>, side: Side, hex: Hex) -> bool {
-    let now = field.open.player_turn;
     let mut stack = field.stack(hex, side);
-    let just_broken = stack.any(|unit| field.piece(unit).broken == Some(now));
+    let just_broken = stack.any(|unit| {
+        let broken = field.piece(unit).broken;
+        broken.is_some_and(|when| !was_before(field, when))
+    });
     !just_broken && stacking::check(field, side, field.stack(hex, side)).is_err()
+}
+
+/// L1.16, R108: tells whether a Square was broken before the movement that ends: defensive fire comes after it,
+/// and in simultaneous play fire and melee come before.
+fn was_before(field: Field<'_>, broken: u16) -> bool {
+    field.game.options.simultaneous.is_on() || broken < field.open.player_turn
+}
+
+/// L1.1: returns those who back up with a unit: its whole Square, if it stands in one.
+fn body(field: Field<'_>, unit: UnitId, hex: Hex) -> Vec<UnitId> {
+    if !field.piece(unit).square {
+        return vec![unit];
+    }
+    let stack = field.open.stack(hex);
+    stack.filter(|&own| field.piece(own).square).collect()
 }
 
 /// 5.4, R16: finds the last mover in an overfull or mixed hex, and the last hex of its way with room.
@@ -141,12 +164,13 @@ fn way_back(field: Field<'_>, unit: UnitId, from: Hex) -> Option<Hex> {
         .collect();
     let end = own.iter().rposition(|&hex| hex == from)?;
     let (start, way) = own[..end].split_first()?;
+    let units = body(field, unit, from);
     // Enemies may have come behind a unit that moves at the same time: then it stays (R70).
     let is_open = |hex: Hex| !field.is_hostile(hex, field.side(unit));
     let room = way
         .iter()
         .rev()
-        .find(|&&hex| is_open(hex) && stacking::may_join(field, hex, &[unit]).is_ok());
+        .find(|&&hex| is_open(hex) && stacking::may_join(field, hex, &units).is_ok());
     room.copied().or(Some(*start).filter(|&hex| is_open(hex)))
 }
 
@@ -164,12 +188,11 @@ fn in_vain(field: Field<'_>, side: Side) -> Option<(Hex, Vec<UnitId>)> {
     })
 }
 
-/// D12: kills the surplus of broken Squares (L1.16).
-pub(crate) fn surplus(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+/// D12: kills the surplus of a broken Square; tells whether there was any (L1.16).
+pub(crate) fn surplus(game: &Game, turn: &mut Turn<'_, Game>, side: Side) -> Result<bool, Pause> {
     let field = Field::new(game, &turn.state().open);
-    let side = field.open.phasing;
     let Some((hex, over)) = overfull(field, side) else {
-        return Ok(Next::done());
+        return Ok(false);
     };
     let decision = Decision::Surplus { side, hex, over };
     let given = turn.ask(seat(side), Mode::Quiet, decision)?;
@@ -180,21 +203,19 @@ pub(crate) fn surplus(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fra
     }
     dying.truncate(over.into());
     turn.emit(Event::SurplusLost { hex, units: dying });
-    panic::test(game, turn);
-    Ok(Next::Go(vec![Frame::Surplus]))
+    Ok(true)
 }
 
 /// L1.16: finds a hex of a broken Square that is still too full, and by how many.
 fn overfull(field: Field<'_>, side: Side) -> Option<(Hex, u8)> {
     let due = |unit: UnitId| {
         let broken = field.piece(unit).broken?;
-        // Broken in this very phase by defensive fire it is not: that comes after.
         let able = field.game.options.square_grace == SquareGrace::Able;
         let hex = field.open.hex(unit)?;
         let stuck = field
             .stack(hex, side)
             .all(|other| field.is_disrupted(other) || field.open.is_tied(other));
-        (broken < field.open.player_turn && !(able && stuck)).then_some(hex)
+        (was_before(field, broken) && !(able && stuck)).then_some(hex)
     };
     field
         .army(side)

@@ -25,32 +25,17 @@ pub(crate) fn panic_moves(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next
         return Ok(Next::done());
     };
     let flights = panic::flights(field, unit);
-    let chosen = if flights.len() > 1 {
-        let given = turn.ask(seat(side), Mode::Quiet, Decision::PanicMove { unit })?;
-        let prefer = match given.map(|given| given.order) {
-            Some(Order::Panic { prefer, .. }) => prefer,
-            _ => Vec::new(),
-        };
-        let land = &game.land;
-        let rank = |flight: &panic::Flight| {
-            let first = flight.path.first().and_then(|&hex| land.towards(from, hex));
-            let wish = first.and_then(|dir| prefer.iter().position(|own| *own == dir));
-            let dirs: Vec<_> = std::iter::once(&from)
-                .chain(&flight.path)
-                .zip(&flight.path)
-                .map(|(&a, &b)| land.towards(a, b))
-                .collect();
-            (wish.unwrap_or(usize::MAX), flight.path.len(), dirs)
-        };
-        flights.into_iter().min_by_key(rank)
+    let given = if flights.len() > 1 {
+        turn.ask(seat(side), Mode::Quiet, Decision::PanicMove { unit })?
     } else {
-        flights.into_iter().next()
+        None
     };
-    let flight = chosen.unwrap_or(panic::Flight {
-        path: Vec::new(),
-        spent: 0,
-        off: None,
-    });
+    let flight = chosen(
+        game,
+        from,
+        flights,
+        given.as_ref().map(|given| &given.order),
+    );
     let mut path = vec![from];
     path.extend(&flight.path);
     let facing = match path[..] {
@@ -77,4 +62,34 @@ pub(crate) fn panic_moves(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next
         });
     }
     Ok(Next::Go(vec![Frame::PanicMoves]))
+}
+
+/// Returns the flight that goes where its owner prefers, then the shortest, then the smallest directions (2.6).
+pub(crate) fn chosen(
+    game: &Game,
+    from: Hex,
+    flights: Vec<panic::Flight>,
+    wish: Option<&Order>,
+) -> panic::Flight {
+    let prefer = match wish {
+        Some(Order::Panic { prefer, .. }) => prefer.as_slice(),
+        _ => &[],
+    };
+    let land = &game.land;
+    let rank = |flight: &panic::Flight| {
+        let first = flight.path.first().and_then(|&hex| land.towards(from, hex));
+        let wish = first.and_then(|dir| prefer.iter().position(|own| *own == dir));
+        let dirs: Vec<_> = std::iter::once(&from)
+            .chain(&flight.path)
+            .zip(&flight.path)
+            .map(|(&a, &b)| land.towards(a, b))
+            .collect();
+        (wish.unwrap_or(usize::MAX), flight.path.len(), dirs)
+    };
+    let chosen = flights.into_iter().min_by_key(rank);
+    chosen.unwrap_or(panic::Flight {
+        path: Vec::new(),
+        spent: 0,
+        off: None,
+    })
 }

@@ -1,6 +1,6 @@
 //! The Melee Phase: D7 to D10, attack by attack (7.0, 17.0, 18.0).
 
-use crate::engine::{Asked, Fit, Mode, Next, Pause, Pick, Rank, Turn};
+use crate::engine::{Asked, Fit, Given, Mode, Next, Pause, Pick, Rank, Turn};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
 
@@ -11,7 +11,7 @@ use crate::games::legion::event::{Attack, Event};
 use crate::games::legion::game::seat;
 use crate::games::legion::melee::{self, Clash};
 use crate::games::legion::options::{
-    AttackCommit, ContactGraph, ContactLeaders, RbcScope, RbcStayers, Tempo,
+    AttackCommit, ContactGraph, ContactLeaders, ContactNullified, RbcScope, RbcStayers, Tempo,
 };
 use crate::games::legion::order::{AdvanceWish, Order};
 use crate::games::legion::terms::{Combat, Legion, Outcome, Side, UnitId};
@@ -73,7 +73,6 @@ pub(crate) fn answered(
     };
     let mut questions = Vec::new();
     let mut runners = Vec::new();
-    let mut mixed = Vec::new();
     for &hex in &attack.at {
         let Some(side) = field.holder(hex) else {
             continue;
@@ -96,28 +95,12 @@ pub(crate) fn answered(
                 });
             }
         }
-        let legions = Legion::ALL.iter().filter(|&&legion| {
-            field
-                .stack(hex, side)
-                .any(|unit| field.legion(unit) == Some(legion))
-        });
-        if legions.count() > 1 {
-            mixed.push(hex);
-            questions.push(Asked {
-                seat: seat(side),
-                mode: Mode::Quiet,
-                decision: Decision::DefendLegion { side, hex },
-            });
-        }
     }
+    let (mixed, more) = which_legions(field, &attack.at);
+    questions.extend(more);
     let mut given = turn.ask_all(questions)?;
     let legions = given.split_off(runners.len());
-    let mut defending = Vec::new();
-    for (hex, given) in mixed.into_iter().zip(legions) {
-        if let Some(Order::DefendLegion { legion, .. }) = given.map(|given| given.order) {
-            defending.push((hex, legion));
-        }
-    }
+    let defending = named_legions(mixed, legions);
     let field = Field::new(game, &turn.state().open);
     let answers = runners
         .into_iter()
@@ -130,6 +113,44 @@ pub(crate) fn answered(
     let retreated = retreat::carry_out(game, turn, attack, &answers);
     let declared = column.filter(|_| !retreated.is_empty());
     Ok(strike_next(attack, declared, retreated, defending))
+}
+
+/// D8b: finds the hexes in which units of several legions stand, and asks for the one that defends (L1.2).
+pub(crate) fn which_legions(field: Field<'_>, at: &[Hex]) -> (Vec<Hex>, Vec<Asked<Decision>>) {
+    let mut mixed = Vec::new();
+    let mut questions = Vec::new();
+    for &hex in at {
+        let Some(side) = field.holder(hex) else {
+            continue;
+        };
+        let legions = Legion::ALL.iter().filter(|&&legion| {
+            let mut stack = field.stack(hex, side);
+            stack.any(|unit| field.legion(unit) == Some(legion))
+        });
+        if legions.count() > 1 {
+            mixed.push(hex);
+            questions.push(Asked {
+                seat: seat(side),
+                mode: Mode::Quiet,
+                decision: Decision::DefendLegion { side, hex },
+            });
+        }
+    }
+    (mixed, questions)
+}
+
+/// Returns the legions that were named for hexes of several.
+pub(crate) fn named_legions(
+    mixed: Vec<Hex>,
+    given: Vec<Option<Given<Order>>>,
+) -> Vec<(Hex, Legion)> {
+    let named = mixed.into_iter().zip(given);
+    named
+        .filter_map(|(hex, given)| match given?.order {
+            Order::DefendLegion { legion, .. } => Some((hex, legion)),
+            _ => None,
+        })
+        .collect()
 }
 
 fn strike_next(
@@ -242,7 +263,11 @@ pub(crate) fn after(
 pub(crate) fn ties(field: Field<'_>, units: &[UnitId], fought: &Attack) -> Vec<(UnitId, UnitId)> {
     let struck = fought.results.iter().any(|own| match own.result {
         Outcome::Nothing => false,
-        Outcome::Disrupted => !was_nullified(field, own.hex, fought),
+        Outcome::Disrupted => {
+            // R38: where a nullified result ends Contact it brings about none.
+            field.game.options.contact_nullified == ContactNullified::Ends
+                || !was_nullified(field, own.hex, fought)
+        }
         Outcome::Half | Outcome::Eliminated => true,
     });
     if struck {

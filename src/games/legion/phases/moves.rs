@@ -52,19 +52,14 @@ fn carry_out(
             }
         }
         Order::Convert { unit, to } => {
-            let kind = form(Field::new(game, &turn.state().open), *unit, *to);
+            let kind = may_convert(Field::new(game, &turn.state().open), *unit, *to);
             if let Ok(to) = kind {
                 turn.emit(Event::Converted { unit: *unit, to });
             }
         }
         Order::SquareDissolve { hex } => {
-            let field = Field::new(game, &turn.state().open);
-            let units = field
-                .open
-                .stack(*hex)
-                .filter(|&unit| field.piece(unit).square)
-                .collect();
-            turn.emit(Event::SquareDissolved { hex: *hex, units });
+            let dissolved = dissolved(Field::new(game, &turn.state().open), *hex);
+            turn.emit(dissolved);
         }
         Order::Concede => turn.emit(Event::Conceded { side }),
         _ => {}
@@ -309,7 +304,7 @@ pub(crate) fn judge(field: Field<'_>, side: Side, order: &Order) -> Option<Resul
             .iter()
             .try_for_each(|&unit| may_face(field, side, unit)),
         Order::Convert { unit, to } => {
-            own(field, side, *unit).and_then(|()| form(field, *unit, *to).map(|_| ()))
+            own(field, side, *unit).and_then(|()| may_convert(field, *unit, *to).map(|_| ()))
         }
         Order::SquareDissolve { hex } => may_dissolve(field, side, *hex),
         Order::SquareForm { .. } if !field.game.options.square.is_on() => Err(Illegal::new(
@@ -361,8 +356,23 @@ pub(crate) fn may_face(field: Field<'_>, side: Side, unit: UnitId) -> Result<(),
     Ok(())
 }
 
-/// L1.5: returns the type that a cataphract would have, or why it cannot change.
-pub(super) fn form(
+/// L1.5: returns the type that a cataphract would have, or why it cannot change now.
+pub(crate) fn may_convert(
+    field: Field<'_>,
+    unit: UnitId,
+    to: crate::games::legion::data::KindId,
+) -> Result<crate::games::legion::data::KindId, Illegal> {
+    let kind = form(field, unit, to)?;
+    let hex = field.open.hex(unit).expect("who has a form to take stands");
+    if field.has_enemy_beside(hex, field.side(unit)) {
+        let because = format!("enemies stand beside {}", field.game.id(unit));
+        return Err(Illegal::new(rules::L1_5, because));
+    }
+    Ok(kind)
+}
+
+/// L1.5: returns the type that a cataphract would have, or why it cannot change whoever stands beside it.
+pub(crate) fn form(
     field: Field<'_>,
     unit: UnitId,
     to: crate::games::legion::data::KindId,
@@ -387,9 +397,9 @@ pub(super) fn form(
         }
         None => return no(format!("{} cannot become that", id())),
     };
-    let Some(hex) = piece.hex() else {
+    if piece.hex().is_none() {
         return no(format!("{} is not on the map", id()));
-    };
+    }
     if kind == piece.kind {
         return no(format!("{} has that form already", id()));
     }
@@ -402,10 +412,49 @@ pub(super) fn form(
             id()
         ));
     }
-    if field.has_enemy_beside(hex, field.side(unit)) {
-        return no(format!("enemies stand beside {}", id()));
-    }
     Ok(kind)
+}
+
+/// Dissolves the Square of a hex.
+fn dissolved(field: Field<'_>, hex: Hex) -> Event {
+    let units = field.open.stack(hex);
+    let units = units.filter(|&unit| field.piece(unit).square).collect();
+    Event::SquareDissolved { hex, units }
+}
+
+/// R108: dissolves the Squares of a side at the beginning of simultaneous movement; tells whether it has.
+pub(crate) fn dissolve(game: &Game, turn: &mut Turn<'_, Game>, side: Side) -> Result<bool, Pause> {
+    let given = turn.ask(seat(side), Mode::Quiet, Decision::Dissolve { side })?;
+    let Some(Order::SquareDissolve { hex }) = given.map(|given| given.order) else {
+        return Ok(false);
+    };
+    let dissolved = dissolved(Field::new(game, &turn.state().open), hex);
+    turn.emit(dissolved);
+    Ok(true)
+}
+
+/// Says whether a line dissolves a Square.
+pub(crate) fn dissolve_answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> {
+    let Order::SquareDissolve { hex } = order else {
+        return Fit::Other;
+    };
+    match may_dissolve(field, side, *hex) {
+        Ok(()) => Fit::Takes(Rank::Named, order.clone()),
+        Err(illegal) => Fit::Fails(illegal),
+    }
+}
+
+/// Lists the Squares of a side that can be dissolved.
+pub(crate) fn dissolve_options(field: Field<'_>, side: Side) -> Vec<Order> {
+    let mut hexes: Vec<Hex> = field
+        .army(side)
+        .filter(|(unit, _)| field.piece(*unit).square)
+        .map(|(_, hex)| hex)
+        .collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let order = |hex| Order::SquareDissolve { hex };
+    hexes.into_iter().map(order).collect()
 }
 
 fn may_dissolve(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
@@ -451,21 +500,12 @@ pub(crate) fn foresee(field: Field<'_>, side: Side, order: &Order) -> Vec<Event>
             })
             .collect(),
         Order::Convert { unit, to } => {
-            let kind = form(field, *unit, *to).ok();
+            let kind = may_convert(field, *unit, *to).ok();
             kind.map(|to| Event::Converted { unit: *unit, to })
                 .into_iter()
                 .collect()
         }
-        Order::SquareDissolve { hex } => {
-            let units = field
-                .open
-                .stack(*hex)
-                .filter(|&unit| field.piece(unit).square);
-            vec![Event::SquareDissolved {
-                hex: *hex,
-                units: units.collect(),
-            }]
-        }
+        Order::SquareDissolve { hex } => vec![dissolved(field, *hex)],
         _ => Vec::new(),
     }
 }

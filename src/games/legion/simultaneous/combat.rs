@@ -6,12 +6,13 @@ use crate::geometry::Hex;
 use super::{Step, task};
 use crate::games::legion::decision::{Decision, Declared, Frame};
 use crate::games::legion::event::{Attack, Event, HexResult};
+use crate::games::legion::fraction::Fraction;
 use crate::games::legion::game::seat;
 use crate::games::legion::melee::{self, Clash};
 use crate::games::legion::order::{AdvanceWish, Aim, Task};
 use crate::games::legion::phases::{advance, fire as shots, melee as clash, retreat as retreats};
 use crate::games::legion::state::{Phase, Plot};
-use crate::games::legion::terms::{Combat, Side, UnitId};
+use crate::games::legion::terms::{Combat, Legion, Side, UnitId};
 use crate::games::legion::{Field, Game, fire, strike};
 
 /// An attack with the advance that is plotted for it.
@@ -124,6 +125,24 @@ fn shoot(
     Ok(Next::Go(frames))
 }
 
+/// 23.11: tells whether a unit is plotted to move.
+fn marches(field: Field<'_>, plots: &[Vec<Plot>; 2], unit: UnitId) -> bool {
+    matches!(task(plots, field.side(unit), unit), Some(Task::Move { .. }))
+}
+
+/// L1.2: leaves of attackers of several legions those of the strongest, of equal ones of the lowest.
+fn of_one_legion(field: Field<'_>, units: &mut Vec<UnitId>) {
+    let strength = |legion: Legion| -> Fraction {
+        let own = units.iter().copied();
+        let own = own.filter(|&unit| field.legion(unit) == Some(legion));
+        own.map(|unit| melee::strength(field, unit)).sum()
+    };
+    let legions = Legion::ALL.iter().rev().copied();
+    if let Some(legion) = legions.max_by_key(|&legion| strength(legion)) {
+        units.retain(|&unit| field.legion(unit).is_none_or(|own| own == legion));
+    }
+}
+
 /// The melees that are plotted and still possible, each with its advance (21.1, R72).
 fn melees(field: Field<'_>, plots: &[Vec<Plot>; 2]) -> Vec<Declared> {
     let mut declared: Vec<(Side, Option<String>, Declared)> = Vec::new();
@@ -132,9 +151,11 @@ fn melees(field: Field<'_>, plots: &[Vec<Plot>; 2]) -> Vec<Declared> {
             let (at, group, wish) = match task {
                 Task::Melee { at, group, advance } => (at, group.clone(), advance),
                 Task::FireMelee { melee, advance, .. } => (melee, None, advance),
-                Task::Fire { .. } | Task::Defend { .. } | Task::Move { .. } | Task::Stand => {
-                    continue;
-                }
+                Task::Fire { .. }
+                | Task::Defend { .. }
+                | Task::Move { .. }
+                | Task::Convert { .. }
+                | Task::Stand => continue,
             };
             if melee::may_join(field, unit, at).is_err() {
                 continue;
@@ -166,7 +187,10 @@ fn melees(field: Field<'_>, plots: &[Vec<Plot>; 2]) -> Vec<Declared> {
     let mut kept = Vec::new();
     for (_, _, mut own) in declared {
         own.units.sort_unstable();
-        let legal = melee::may_attack(field, Clash::new(&own.units, &own.at)).is_ok();
+        of_one_legion(field, &mut own.units);
+        let moves = |unit: UnitId| marches(field, plots, unit);
+        let odds = melee::odds(field, Clash::new(&own.units, &own.at), &moves);
+        let legal = odds.column.is_some();
         // 7.13: a hex is the object of one attack; what comes second has lost its target.
         if legal && !own.at.iter().any(|hex| taken.contains(hex)) {
             taken.extend(&own.at);
@@ -184,8 +208,8 @@ pub(super) fn retreat(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fra
     let mut questions = Vec::new();
     let mut asked: Vec<(usize, UnitId)> = Vec::new();
     for (index, own) in melees.iter().enumerate() {
-        let column =
-            melee::odds(field, Clash::new(&own.units, &own.at), &melee::nobody_moves).column;
+        let moves = |unit: UnitId| marches(field, &plots, unit);
+        let column = melee::odds(field, Clash::new(&own.units, &own.at), &moves).column;
         for &hex in &own.at {
             for unit in retreats::able(field, &own.units, hex) {
                 asked.push((index, unit));
@@ -218,16 +242,26 @@ pub(super) fn retreat(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fra
 pub(super) fn melee(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
     let plots = turn.state().plots.clone();
     let field = Field::new(game, &turn.state().open);
-    let moves = |unit: UnitId| {
-        matches!(
-            task(&plots, field.side(unit), unit),
-            Some(Task::Move { .. })
-        )
-    };
+    let planned = melees(field, &plots);
+    let at: Vec<Hex> = planned.iter().flat_map(|own| own.at.clone()).collect();
+    let (mixed, questions) = clash::which_legions(field, &at);
+    let given = turn.ask_all(questions)?;
+    let defending = clash::named_legions(mixed, given);
+    turn.emit(Event::PhaseBegan {
+        phase: Phase::Melee,
+    });
+    let field = Field::new(game, &turn.state().open);
+    let moves = |unit: UnitId| marches(field, &plots, unit);
     let mut attacks = Vec::new();
     let mut wishes = Vec::new();
-    for own in melees(field, &plots) {
-        let odds = melee::odds(field, Clash::new(&own.units, &own.at), &moves);
+    for own in planned {
+        let clash = Clash {
+            units: &own.units,
+            at: &own.at,
+            defending: &defending,
+            gone: &[],
+        };
+        let odds = melee::odds(field, clash, &moves);
         if odds.column.is_none() {
             continue;
         }
@@ -249,7 +283,10 @@ pub(super) fn melee(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame
         matches!(task, Task::Melee { .. } | Task::FireMelee { .. })
     });
     let (mut frames, fought, attacks) = Together { attacks, wishes }.throw(game, turn)?;
-    frames.push(Frame::Together(Step::AfterMelee { fought }));
+    frames.push(Frame::Together(Step::AfterMelee {
+        fought,
+        emptied: None,
+    }));
     frames.push(Frame::Together(Step::Panic { attacks }));
     Ok(Next::Go(frames))
 }
@@ -259,12 +296,22 @@ pub(super) fn after_melee(
     game: &Game,
     turn: &mut Turn<'_, Game>,
     fought: &[(Attack, AdvanceWish)],
+    emptied: Option<&[Hex]>,
 ) -> Result<Next<Frame>, Pause> {
     let Some(((attack, wish), rest)) = fought.split_first() else {
         return Ok(Next::done());
     };
     let field = Field::new(game, &turn.state().open);
-    let (units, emptied) = advance::left_over(field, &attack.units, &attack.at);
+    let (mut units, open) = advance::left_over(field, &attack.units, &attack.at);
+    // 8.4: only combat opens a hex, not the advance of those who held it.
+    let empty_now = || {
+        let at = fought.iter().flat_map(|(attack, _)| attack.at.clone());
+        at.filter(|&hex| field.open.is_empty(hex)).collect()
+    };
+    let all: Vec<Hex> = emptied.map_or_else(empty_now, <[Hex]>::to_vec);
+    let emptied: Vec<Hex> = open.into_iter().filter(|hex| all.contains(hex)).collect();
+    // 18.5: who was disrupted at the same time is tied to nobody.
+    units.retain(|&unit| !field.is_disrupted(unit));
     let pairs = if game.options.contact.is_on() {
         clash::ties(field, &units, attack)
     } else {
@@ -278,6 +325,7 @@ pub(super) fn after_melee(
     }
     Ok(super::next([Step::AfterMelee {
         fought: rest.to_vec(),
+        emptied: Some(all),
     }]))
 }
 

@@ -14,13 +14,14 @@ use super::event::{Attack, Event};
 use super::game::seat;
 use super::options::SimRbc;
 use super::order::{AdvanceWish, Order};
-use super::phases::ending;
+use super::phases::{ending, moves};
 use super::rules;
+use super::sequence::again;
 use super::state::Phase;
 use super::terms::{Side, UnitId};
 use super::{Field, Game, panic};
 
-pub(super) use plot::{answer, is_second, judge, options, sample};
+pub(super) use plot::{answer, joins_badly, judge, options, sample};
 
 /// A step of a simultaneous Game-Turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,16 +38,31 @@ pub enum Step {
     Retreat,
     /// C: melee of both sides.
     Melee,
-    /// C: Contact and advances of the attacks that were fought.
-    AfterMelee { fought: Vec<(Attack, AdvanceWish)> },
+    /// C: Contact and advances of the attacks that were fought, and the hexes that combat has emptied.
+    AfterMelee {
+        fought: Vec<(Attack, AdvanceWish)>,
+        emptied: Option<Vec<Hex>>,
+    },
+    /// D: movement begins.
+    March,
+    /// D: Squares of a side are dissolved (R108).
+    Dissolve { side: Side },
+    /// D: cataphracts take other forms, and panicked units choose their ways (R107, R73).
+    SetOut,
     /// D: movement; the n-th hex of every way, and who has stopped.
     Move {
         n: u16,
         stopped: Vec<UnitId>,
         flights: Vec<(UnitId, Vec<Hex>)>,
     },
-    /// D: movement is over.
+    /// D: movement is over: Squares of a side are formed (R108).
+    Square { side: Side },
+    /// D: room is seen to, and units rally.
     MoveEnd,
+    /// D: surplus units of a side's broken Squares die (R108).
+    Surplus { side: Side },
+    /// D: the ends of withdrawals are looked for (15.2).
+    Withdrawal,
     /// E: defensive fire of both sides.
     Defend,
     /// The test for panic at the end of a phase, with the attacks of each side in it.
@@ -67,7 +83,20 @@ pub(super) fn advance(
     match step {
         Step::Begin => {
             turn.emit(Event::PhaseBegan { phase: Phase::Plot });
-            Ok(next([Step::Plot { done: [false; 2] }]))
+            let field = Field::new(game, &turn.state().open);
+            let stands = Side::BOTH.map(|side| field.army(side).next().is_some());
+            let alone = Side::BOTH
+                .into_iter()
+                .find(|side| stands[side.index()] && !stands[side.other().index()]);
+            let mut frames: Vec<Frame> = alone
+                .map(|side| Frame::Alone { side })
+                .into_iter()
+                .collect();
+            // R92: who has nobody on the map plots nothing.
+            frames.push(Frame::Together(Step::Plot {
+                done: stands.map(|stands| !stands),
+            }));
+            Ok(Next::Go(frames))
         }
         Step::Plot { done } => plotting(game, turn, *done),
         Step::Fire => {
@@ -75,37 +104,53 @@ pub(super) fn advance(
             combat::fire(game, turn)
         }
         Step::Retreat => combat::retreat(game, turn),
-        Step::Melee => {
-            turn.emit(Event::PhaseBegan {
-                phase: Phase::Melee,
-            });
-            combat::melee(game, turn)
+        Step::Melee => combat::melee(game, turn),
+        Step::AfterMelee { fought, emptied } => {
+            combat::after_melee(game, turn, fought, emptied.as_deref())
         }
-        Step::AfterMelee { fought } => combat::after_melee(game, turn, fought),
+        Step::March => {
+            turn.emit(Event::PhaseBegan {
+                phase: Phase::Movement,
+            });
+            Ok(Next::done())
+        }
+        Step::Dissolve { side } => {
+            let some = moves::dissolve(game, turn, *side)?;
+            Ok(again(some, Frame::Together(step.clone())))
+        }
+        Step::SetOut => movement::set_out(game, turn),
         Step::Move {
             n,
             stopped,
             flights,
         } => movement::step(game, turn, *n, stopped, flights),
+        Step::Square { side } => {
+            let some = ending::square(game, turn, *side)?;
+            Ok(again(some, Frame::Together(step.clone())))
+        }
+        Step::Surplus { side } => {
+            let some = ending::surplus(game, turn, *side)?;
+            Ok(again(some, Frame::Together(step.clone())))
+        }
+        Step::Withdrawal => {
+            for side in Side::BOTH {
+                ending::withdrawal(game, turn, side);
+            }
+            Ok(Next::done())
+        }
         Step::MoveEnd => {
             for side in Side::BOTH {
                 ending::close(game, turn, side);
             }
             Ok(Next::done())
         }
-        Step::Defend => {
-            let defence = combat::defence(game, turn)?;
-            Ok(defence)
-        }
+        Step::Defend => combat::defence(game, turn),
         Step::Panic { attacks } => {
             panic::test_phase(game, turn, *attacks)?;
             Ok(Next::done())
         }
         Step::End => {
             turn.emit(Event::PlotsSpent);
-            for side in Side::BOTH {
-                ending::withdrawal(game, turn, side);
-            }
             Ok(Next::Go(vec![Frame::EndPlayerTurn]))
         }
     }
@@ -122,14 +167,21 @@ pub(super) fn phases(game: &Game) -> Vec<Frame> {
     if game.options.retreat.is_on() && game.options.sim_rbc == SimRbc::Standing {
         steps.push(Step::Retreat);
     }
+    steps.extend([Step::Melee, Step::March]);
+    let squares = game.options.square.is_on();
+    if squares {
+        steps.extend(Side::BOTH.map(|side| Step::Dissolve { side }));
+    }
+    steps.push(Step::SetOut);
+    if squares {
+        steps.extend(Side::BOTH.map(|side| Step::Square { side }));
+    }
+    steps.push(Step::MoveEnd);
+    if squares {
+        steps.extend(Side::BOTH.map(|side| Step::Surplus { side }));
+    }
     steps.extend([
-        Step::Melee,
-        Step::Move {
-            n: 0,
-            stopped: Vec::new(),
-            flights: Vec::new(),
-        },
-        Step::MoveEnd,
+        Step::Withdrawal,
         Step::Panic { attacks: [0; 2] },
         Step::Defend,
     ]);
@@ -199,7 +251,9 @@ pub(super) fn keeps_zone(
 ) -> bool {
     use super::order::Task;
     match task(plots, field.side(unit), unit) {
-        Some(Task::Melee { .. } | Task::FireMelee { .. } | Task::Move { .. }) => false,
+        Some(
+            Task::Melee { .. } | Task::FireMelee { .. } | Task::Move { .. } | Task::Convert { .. },
+        ) => false,
         Some(Task::Fire { .. } | Task::Defend { .. } | Task::Stand) | None => true,
     }
 }

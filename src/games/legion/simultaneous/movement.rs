@@ -1,14 +1,16 @@
 //! 22.0: movement hex by hex at one pace, meetings and races.
 
-use crate::engine::{Next, Pause, Turn};
+use crate::engine::{Asked, Given, Mode, Next, Pause, Turn};
 use crate::geometry::Hex;
 
 use super::{Step, combat, keeps_zone, task};
-use crate::games::legion::decision::Frame;
+use crate::games::legion::decision::{Decision, Frame};
 use crate::games::legion::event::{Event, Purpose, RaceResult, Stop, Stride};
+use crate::games::legion::game::seat;
 use crate::games::legion::march::{self, HALVES};
-use crate::games::legion::order::Task;
-use crate::games::legion::state::{Phase, Plot};
+use crate::games::legion::order::{Order, Task};
+use crate::games::legion::phases::{flight, moves};
+use crate::games::legion::state::Plot;
 use crate::games::legion::terms::{Edge, Side, UnitId};
 use crate::games::legion::{Field, Game, melee, panic, strike};
 
@@ -31,23 +33,9 @@ pub(super) fn step(
 ) -> Result<Next<Frame>, Pause> {
     let plots = turn.state().plots.clone();
     let mut stopped = stopped.to_vec();
-    let mut flights = flights.to_vec();
-    if n == 0 {
-        turn.emit(Event::PhaseBegan {
-            phase: Phase::Movement,
-        });
-        flights = all_flights(Field::new(game, &turn.state().open));
-    }
-    let ways = ways(Field::new(game, &turn.state().open), &plots, &flights);
-    if n == 0 {
-        let able: Vec<UnitId> = ways.iter().map(|(unit, _)| *unit).collect();
-        combat::fail(game, turn, &plots, &able, |task| {
-            matches!(task, Task::Move { .. })
-        });
-    }
-    if n > 0 {
-        leave(game, turn, n, &plots, &ways, &stopped);
-    }
+    let ways = ways(Field::new(game, &turn.state().open), &plots, flights);
+    leave(game, turn, n, &plots, &ways, &stopped);
+    face(game, turn, n, &plots, &ways, &stopped);
     let mut movers = movers(Field::new(game, &turn.state().open), n, &ways, &stopped);
     if movers.is_empty() {
         return Ok(Next::done());
@@ -62,35 +50,74 @@ pub(super) fn step(
         stopped.push(unit);
     }
     carry(game, turn, &movers);
-    let field = Field::new(game, &turn.state().open);
-    let caught: Vec<UnitId> = movers
-        .iter()
-        .filter(|mover| {
-            field.is_in_zone(mover.to, mover.side, |unit| keeps_zone(field, &plots, unit))
-        })
-        .map(|mover| mover.unit)
-        .collect();
-    for unit in caught {
+    for (unit, why) in caught(Field::new(game, &turn.state().open), &plots, &movers) {
         let goes_on = ways
             .iter()
             .any(|(own, way)| *own == unit && way.len() > usize::from(n) + 1);
         if goes_on {
-            turn.emit(Event::Halted {
-                unit,
-                why: Stop::Zone,
-            });
+            turn.emit(Event::Halted { unit, why });
         }
         stopped.push(unit);
     }
     Ok(super::next([Step::Move {
         n: n + 1,
         stopped,
+        flights: flights.to_vec(),
+    }]))
+}
+
+/// 6.41, L1.12: returns who ends his way where he has come: beside enemy missiles, or in a Square.
+fn caught(field: Field<'_>, plots: &[Vec<Plot>; 2], movers: &[Mover]) -> Vec<(UnitId, Stop)> {
+    let why = |own: &Mover| {
+        let has_zone = |unit| keeps_zone(field, plots, unit);
+        if field.is_in_zone(own.to, own.side, has_zone) {
+            return Some(Stop::Zone);
+        }
+        let visits = field.square_in(own.to).is_some() && !field.piece(own.unit).square;
+        visits.then_some(Stop::Square)
+    };
+    movers
+        .iter()
+        .filter_map(|own| Some((own.unit, why(own)?)))
+        .collect()
+}
+
+/// D: who runs chooses his way, who changes his form does; then all set out (R73, R107).
+pub(super) fn set_out(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
+    let flights = all_flights(game, turn)?;
+    let plots = turn.state().plots.clone();
+    for side in Side::BOTH {
+        for Plot { unit, task } in &plots[side.index()] {
+            let field = Field::new(game, &turn.state().open);
+            if let Task::Convert { to } = task
+                && let Ok(to) = moves::may_convert(field, *unit, *to)
+            {
+                turn.emit(Event::Converted { unit: *unit, to });
+            }
+        }
+    }
+    let field = Field::new(game, &turn.state().open);
+    let goes: Vec<UnitId> = ways(field, &plots, &flights)
+        .into_iter()
+        .map(|(unit, _)| unit)
+        .chain(
+            game.units()
+                .filter(|&unit| field.piece(unit).deeds.converted),
+        )
+        .collect();
+    combat::fail(game, turn, &plots, &goes, |task| {
+        matches!(task, Task::Move { .. } | Task::Convert { .. })
+    });
+    Ok(super::next([Step::Move {
+        n: 0,
+        stopped: Vec::new(),
         flights,
     }]))
 }
 
-/// R73: panicked units run, whatever was plotted for them.
-fn all_flights(field: Field<'_>) -> Vec<(UnitId, Vec<Hex>)> {
+/// R73: panicked units run, whatever was plotted for them, where their owners prefer.
+fn all_flights(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Vec<(UnitId, Vec<Hex>)>, Pause> {
+    let field = Field::new(game, &turn.state().open);
     let runs = |&unit: &UnitId| {
         let piece = field.piece(unit);
         piece.panicked
@@ -98,14 +125,21 @@ fn all_flights(field: Field<'_>) -> Vec<(UnitId, Vec<Hex>)> {
             && piece.disrupted.is_none()
             && march::is_free(field, unit).is_ok()
     };
-    let units = field.game.units().filter(runs);
-    units
-        .filter_map(|unit| {
-            let mut flights = panic::flights(field, unit);
-            flights.sort_by_key(|flight| flight.path.len());
-            Some((unit, flights.into_iter().next()?.path))
-        })
-        .collect()
+    let units: Vec<UnitId> = game.units().filter(runs).collect();
+    let questions = units.iter().map(|&unit| Asked {
+        seat: seat(game.side_of(unit)),
+        mode: Mode::Quiet,
+        decision: Decision::PanicMove { unit },
+    });
+    let given = turn.ask_all(questions.collect())?;
+    let field = Field::new(game, &turn.state().open);
+    let flight = |(unit, given): (UnitId, Option<Given<Order>>)| {
+        let from = field.open.hex(unit).expect("who runs is on the map");
+        let wish = given.as_ref().map(|given| &given.order);
+        let flights = panic::flights(field, unit);
+        (unit, flight::chosen(game, from, flights, wish).path)
+    };
+    Ok(units.into_iter().zip(given).map(flight).collect())
 }
 
 /// Returns the way of everybody who moves.
@@ -121,12 +155,38 @@ fn ways(
         if able
             && march::is_free(field, unit).is_ok()
             && let Some(Task::Move { path, .. }) = task(plots, field.side(unit), unit)
+            && sets_out(field, unit, path)
+            && goes_whole(field, plots, unit)
         {
             ways.push((unit, path.clone()));
         }
     }
     ways.sort_unstable_by_key(|(unit, _)| *unit);
     ways
+}
+
+/// 20.4: tells whether a way begins beside its unit, or, once it moves, leads through where it is: who has
+/// retreated before combat stands elsewhere than when it was plotted.
+fn sets_out(field: Field<'_>, unit: UnitId, path: &[Hex]) -> bool {
+    let land = &field.game.land;
+    let here = field.open.hex(unit);
+    let begins = |here: Hex| path.first().is_none_or(|&first| land.touch(here, first));
+    field.piece(unit).deeds.entered || here.is_some_and(begins)
+}
+
+/// L1.1: tells whether a unit is in no Square, or all of its Square are to go the same way.
+fn goes_whole(field: Field<'_>, plots: &[Vec<Plot>; 2], unit: UnitId) -> bool {
+    if !field.piece(unit).square {
+        return true;
+    }
+    let side = field.side(unit);
+    let way = |unit: UnitId| match task(plots, side, unit) {
+        Some(Task::Move { path, off, .. }) => Some((path.first(), *off)),
+        _ => None,
+    };
+    let hex = field.open.hex(unit).expect("a Square stands on the map");
+    let mut stack = field.open.stack(hex);
+    stack.all(|own| !field.piece(own).square || way(own) == way(unit))
 }
 
 fn movers(field: Field<'_>, n: u16, ways: &[(UnitId, Vec<Hex>)], stopped: &[UnitId]) -> Vec<Mover> {
@@ -166,15 +226,20 @@ fn meet(
     }
     let field = Field::new(game, &turn.state().open);
     let leaves = |unit: UnitId| movers.iter().any(|other| other.unit == unit);
-    let barred = |own: &Mover| {
-        let enemies = field.stack(own.to, own.side.other());
-        let square = field.square_in(own.to) == Some(own.side) && !field.is_leader(own.unit);
-        enemies.into_iter().any(|enemy| !leaves(enemy)) || square
+    let bar = |own: &Mover| {
+        let mut stays = field.open.stack(own.to).filter(|&unit| !leaves(unit));
+        // L1.12: a Square lets none but Leaders in.
+        let bars = |unit: UnitId| match field.side(unit) == own.side {
+            false => Some(Stop::Enemy),
+            true => {
+                (field.piece(unit).square && !field.is_leader(own.unit)).then_some(Stop::Square)
+            }
+        };
+        stays.find_map(bars)
     };
     let halted: Vec<_> = movers
         .iter()
-        .filter(|own| barred(own))
-        .map(|own| (own.unit, Stop::Enemy))
+        .filter_map(|own| Some((own.unit, bar(own)?)))
         .collect();
     if !halted.is_empty() {
         return Ok(Some(halted));
@@ -246,6 +311,15 @@ fn race(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Side, Pause> {
     }
 }
 
+/// Returns the half points that a unit has left, whether it runs or walks.
+fn left(field: Field<'_>, unit: UnitId) -> u8 {
+    if field.piece(unit).panicked {
+        panic::left(field, unit)
+    } else {
+        field.piece(unit).left()
+    }
+}
+
 /// Moves those who were not stopped, stack mates together.
 fn carry(game: &Game, turn: &mut Turn<'_, Game>, movers: &[Mover]) {
     let mut moved: Vec<(Hex, Hex, Vec<UnitId>)> = Vec::new();
@@ -268,7 +342,7 @@ fn carry(game: &Game, turn: &mut Turn<'_, Game>, movers: &[Mover]) {
         let cost = game.land.cost(from, dir, to) * HALVES;
         let spent = units
             .iter()
-            .map(|&unit| cost.min(field.piece(unit).left()))
+            .map(|&unit| cost.min(left(field, unit)))
             .collect();
         let panic = units.iter().all(|&unit| field.piece(unit).panicked);
         strides.push(Stride {
@@ -282,6 +356,38 @@ fn carry(game: &Game, turn: &mut Turn<'_, Game>, movers: &[Mover]) {
     }
     if !strides.is_empty() {
         turn.emit(Event::Stepped { strides });
+    }
+}
+
+/// 16.11, R109: units at the end of a way turn as they were told, for a point.
+fn face(
+    game: &Game,
+    turn: &mut Turn<'_, Game>,
+    n: u16,
+    plots: &[Vec<Plot>; 2],
+    ways: &[(UnitId, Vec<Hex>)],
+    stopped: &[UnitId],
+) {
+    for (unit, _) in ways
+        .iter()
+        .filter(|(unit, way)| way.len() == usize::from(n) && !stopped.contains(unit))
+    {
+        let field = Field::new(game, &turn.state().open);
+        let piece = field.piece(*unit);
+        if let Some(Task::Move {
+            facing: Some(to), ..
+        }) = task(plots, field.side(*unit), *unit)
+            && field.has_facing(*unit)
+            && !piece.panicked
+            && piece.facing != Some(*to)
+            && piece.left() >= HALVES
+        {
+            turn.emit(Event::Faced {
+                unit: *unit,
+                to: *to,
+                spent: HALVES,
+            });
+        }
     }
 }
 
@@ -317,7 +423,7 @@ fn leave(
         };
         let withdraws = field.open.conceded == Some(field.side(*unit));
         let open = |edge: Edge| !withdraws || panicked || game.land.road_leaves(hex, edge);
-        if let Some(edge) = off.filter(|&edge| open(edge) && field.piece(*unit).left() >= HALVES) {
+        if let Some(edge) = off.filter(|&edge| open(edge) && left(field, *unit) >= HALVES) {
             turn.emit(Event::Left {
                 unit: *unit,
                 hex,

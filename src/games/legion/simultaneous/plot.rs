@@ -9,9 +9,10 @@ use crate::games::legion::march::HALVES;
 use crate::games::legion::options::SimBc;
 use crate::games::legion::order::{AdvanceWish, Order, Task};
 use crate::games::legion::phases::fire::own;
+use crate::games::legion::phases::moves;
 use crate::games::legion::state::View;
 use crate::games::legion::terms::{Dir, Edge, Side, UnitId};
-use crate::games::legion::{Field, Game, fire, march, melee, rules};
+use crate::games::legion::{Field, Game, fire, march as marching, melee, rules};
 
 /// Joins a further task with the one a unit has; two tasks are both void, fire and melee of a mounted
 /// cataphract apart (20.0, R55).
@@ -40,35 +41,52 @@ pub(super) fn joined(
     }
 }
 
-/// 20.4: tells that a unit has a task already, and that two are both void.
-pub(crate) fn is_second(
+/// 20.4, L1.2: tells why a task does not go with those that are plotted already: two tasks of a unit are both
+/// void, and SD of two legions do not fight in one attack.
+pub(crate) fn joins_badly(
     game: &Game,
     view: &View,
     side: Side,
     unit: UnitId,
     task: &Task,
 ) -> Option<Illegal> {
-    let plots = view.plots[side.index()].iter();
-    let known = plots
-        .rev()
-        .find(|plot| plot.unit == unit)
-        .map(|plot| plot.task.clone())?;
+    let plots = &view.plots[side.index()];
     let field = Field::new(game, &view.open);
-    let because = format!(
-        "{} has a task already, and two are both void",
-        game.id(unit)
-    );
-    let joined = joined(field, unit, Some(known), task.clone());
-    joined.is_err().then(|| Illegal::new(rules::R20_4, because))
+    let known = plots.iter().rev().find(|plot| plot.unit == unit);
+    if let Some(known) = known
+        && joined(field, unit, Some(known.task.clone()), task.clone()).is_err()
+    {
+        let because = format!(
+            "{} has a task already, and two are both void",
+            game.id(unit)
+        );
+        return Some(Illegal::new(rules::R20_4, because));
+    }
+    let attack = |task: &Task| match task {
+        Task::Melee { at, group, .. } => Some((at.clone(), group.clone())),
+        Task::FireMelee { melee, .. } => Some((melee.clone(), None)),
+        _ => None,
+    };
+    let own = attack(task)?;
+    let mut with: Vec<UnitId> = plots
+        .iter()
+        .filter(|plot| attack(&plot.task).as_ref() == Some(&own))
+        .map(|plot| plot.unit)
+        .collect();
+    with.push(unit);
+    melee::one_legion(field, &with).err()
 }
 
 /// Says whether a line plots a task, and whether it is possible (20.4).
 pub(crate) fn answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> {
-    let Order::Plot { unit, task } = order else {
-        return Fit::Other;
+    let (unit, task) = match order {
+        Order::Plot { unit, task } => (*unit, task.clone()),
+        // R107: a change of form is a task like others.
+        Order::Convert { unit, to } => (*unit, Task::Convert { to: *to }),
+        _ => return Fit::Other,
     };
-    match judge(field, side, *unit, task) {
-        Ok(()) => Fit::Takes(Rank::Named, order.clone()),
+    match judge(field, side, unit, &task) {
+        Ok(()) => Fit::Takes(Rank::Named, Order::Plot { unit, task }),
         Err(illegal) => Fit::Fails(illegal),
     }
 }
@@ -106,7 +124,18 @@ pub(crate) fn judge(
             may_fire(field, unit)?;
             may_melee(field, unit, from, melee)
         }
-        Task::Move { path, off } => may_move(field, unit, from, path, *off),
+        Task::Move { path, off, facing } => {
+            let (left, at) = may_move(field, unit, from, path)?;
+            may_end(field, unit, at, left, *off)?;
+            may_turn(field, unit, left, path.is_empty(), *facing)?;
+            if path.is_empty() && off.is_none() && facing.is_none() {
+                let because = "the way has no hex";
+                return Err(Illegal::new(rules::R20_4, because));
+            }
+            Ok(())
+        }
+        // R94: who stands beside it is looked at when it changes.
+        Task::Convert { to } => moves::form(field, unit, *to).map(|_| ()),
     }
 }
 
@@ -148,15 +177,10 @@ fn may_melee(field: Field<'_>, unit: UnitId, from: Hex, at: &[Hex]) -> Result<()
     Ok(())
 }
 
-/// 22.11, R67: a way without gaps or waits that the points suffice for, whatever the enemy does.
-fn may_move(
-    field: Field<'_>,
-    unit: UnitId,
-    from: Hex,
-    path: &[Hex],
-    off: Option<Edge>,
-) -> Result<(), Illegal> {
-    march::is_free(field, unit)?;
+/// 22.11, R67: a way without gaps or waits that the points suffice for, whatever the enemy does; returns the half
+/// points that are left and where it ends.
+fn may_move(field: Field<'_>, unit: UnitId, from: Hex, path: &[Hex]) -> Result<(u8, Hex), Illegal> {
+    marching::is_free(field, unit)?;
     let land = &field.game.land;
     let no = |because: String| Err(Illegal::new(rules::R20_4, because));
     let mut at = from;
@@ -193,20 +217,54 @@ fn may_move(
         facing = facing.map(|_| dir);
         at = hex;
     }
-    if let Some(edge) = off {
-        let withdraws = field.open.conceded == Some(field.side(unit));
-        let because = format!("{} cannot leave the map there", field.game.id(unit));
-        if withdraws && !land.road_leaves(at, edge) {
-            return Err(Illegal::new(rules::R15_0, because));
-        }
-        if !land.is_on(at, edge) || left < HALVES {
-            return Err(Illegal::new(rules::R11_42, because));
-        }
+    Ok((left, at))
+}
+
+/// 11.42, 15.0: tells why a unit cannot leave the map at the end of its way.
+fn may_end(
+    field: Field<'_>,
+    unit: UnitId,
+    at: Hex,
+    left: u8,
+    off: Option<Edge>,
+) -> Result<(), Illegal> {
+    let Some(edge) = off else { return Ok(()) };
+    let land = &field.game.land;
+    let withdraws = field.open.conceded == Some(field.side(unit));
+    let because = format!("{} cannot leave the map there", field.game.id(unit));
+    if withdraws && !land.road_leaves(at, edge) {
+        return Err(Illegal::new(rules::R15_0, because));
     }
-    if path.is_empty() && off.is_none() {
-        return no("the way has no hex".to_owned());
+    if !land.is_on(at, edge) || left < HALVES {
+        return Err(Illegal::new(rules::R11_42, because));
     }
     Ok(())
+}
+
+/// 16.11, R109: tells why a unit cannot turn at the end of its way.
+fn may_turn(
+    field: Field<'_>,
+    unit: UnitId,
+    left: u8,
+    stays: bool,
+    facing: Option<Dir>,
+) -> Result<(), Illegal> {
+    if facing.is_none() {
+        return Ok(());
+    }
+    if field.has_facing(unit) {
+        let because = format!("{} has no point left to turn", field.game.id(unit));
+        return match left < HALVES {
+            true => Err(Illegal::new(rules::R16_11, because)),
+            false => Ok(()),
+        };
+    }
+    // Who faces all round ends a way as it is; there is nothing to it without one.
+    let because = format!("{} faces all round", field.game.id(unit));
+    match stays {
+        true => Err(Illegal::new(rules::R16_0, because)),
+        false => Ok(()),
+    }
 }
 
 fn order(unit: UnitId, task: Task) -> Order {
@@ -224,6 +282,10 @@ pub(crate) fn options(field: Field<'_>, side: Side, plotted: &[UnitId]) -> Vec<O
         );
     }
     orders
+}
+
+const fn march(path: Vec<Hex>, off: Option<Edge>, facing: Option<Dir>) -> Task {
+    Task::Move { path, off, facing }
 }
 
 fn tasks(field: Field<'_>, unit: UnitId, hex: Hex) -> Vec<Task> {
@@ -247,12 +309,22 @@ fn tasks(field: Field<'_>, unit: UnitId, hex: Hex) -> Vec<Task> {
                 advance: AdvanceWish::Unsaid,
             });
         } else {
-            tasks.push(Task::Move {
-                path: vec![next],
-                off: None,
-            });
+            tasks.push(march(vec![next], None, None));
         }
     }
+    tasks.extend(
+        Edge::ALL
+            .iter()
+            .map(|&edge| march(Vec::new(), Some(edge), None)),
+    );
+    if field.has_facing(unit) {
+        tasks.extend(Dir::ALL.map(|dir| march(Vec::new(), None, Some(dir))));
+    }
+    let printed = field.game.unit(unit).kind;
+    let forms = field.game.kinds.forms.iter();
+    let forms = forms.filter(|form| form.of == printed);
+    let kinds = forms.map(|form| form.named).chain([printed]);
+    tasks.extend(kinds.map(|to| Task::Convert { to }));
     tasks.retain(|task| judge(field, side, unit, task).is_ok());
     tasks
 }
@@ -306,10 +378,7 @@ fn wander(
         at = next;
     }
     while !path.is_empty() {
-        let task = Task::Move {
-            path: path.clone(),
-            off: None,
-        };
+        let task = march(path.clone(), None, None);
         if judge(field, side, unit, &task).is_ok() {
             return Some(task);
         }

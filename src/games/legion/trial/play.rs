@@ -105,10 +105,15 @@ impl Table<'_> {
     fn pass_to(&mut self, step: &Step) {
         let mut state = self.position.state().clone();
         let to = step.pt.unwrap_or(state.open.player_turn);
+        let together = self.game.options.simultaneous.is_on();
         while state.open.player_turn < to {
             let now = state.open.player_turn;
-            for piece in &mut state.open.pieces {
-                piece.disrupted = piece.disrupted.filter(|&when| when >= now);
+            // Who acts at once recovers at the end of Game-Turns, which are two Player-Turns each.
+            if !together || now.is_multiple_of(2) {
+                for piece in &mut state.open.pieces {
+                    let lasts = |&when: &u16| !sequence::is_over(&self.game, when, now);
+                    piece.disrupted = piece.disrupted.filter(lasts);
+                }
             }
             state.open.player_turn += 1;
             state.open.phasing = state.open.phasing.other();
@@ -236,7 +241,7 @@ impl Table<'_> {
             self.refuse(&line.text, Some(rule.number));
             return;
         }
-        if let Order::Plot { unit, .. } = line.order {
+        if let Order::Plot { unit, .. } | Order::Convert { unit, .. } = line.order {
             self.plotted.push((unit, line.text.clone()));
         }
         let mut own = Some(&line);
