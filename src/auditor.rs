@@ -16,6 +16,7 @@
 //! ```
 
 mod assemble;
+mod begin;
 mod compare;
 mod examine;
 mod gaps;

@@ -21,7 +21,9 @@ mod early;
 mod ends;
 mod error;
 mod finish;
+mod handover;
 mod held;
+mod holding;
 mod holdings;
 mod hours;
 mod house;
@@ -36,6 +38,7 @@ mod mailroom;
 mod moment;
 mod moves;
 mod notices;
+mod offering;
 mod owed;
 mod pending;
 mod people;
@@ -56,6 +59,7 @@ mod site;
 mod spool;
 mod standing;
 mod table;
+mod upgrading;
 mod waits;
 mod wants;
 mod watch;
@@ -73,7 +77,7 @@ pub use owed::Owed;
 pub use post::Post;
 pub use recover::Recovered;
 pub use rolls::{NewParty, NewTable, Roll, Seen, SeenDraw, Thrown, roll_line};
-pub use run::{Locked, Ran, Went};
+pub use run::{Hurry, Locked, Ran, Went};
 pub use sending::Sent;
 pub use site::{Site, SiteError, read_texts};
 pub use spool::{Offers, Taken};
@@ -407,6 +411,11 @@ impl<'a> Desk<'a> {
             return Ok(None);
         };
         let row = work.the_match(id)?;
+        if let Some(why) = upgrading::other_rules(&row) {
+            upgrading::tell_waiting(self.site, &mut *work, &row, &why, now)?;
+            work.commit()?;
+            return Ok(None);
+        }
         let table = Table::load(self.site, &*work, id)?;
         let may_run = pending::may_run(&*work, &table, &open)?;
         let is_due = match hurry {
@@ -584,13 +593,4 @@ impl<'a> Desk<'a> {
     fn write_log(&mut self, id: &MatchId) -> Result<(), DeskError> {
         Ok(self.site.logs.write_behind(self.store, id)?)
     }
-}
-
-/// Whether a run waits for its grace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hurry {
-    /// It does.
-    WhenDue,
-    /// It does not.
-    Now,
 }

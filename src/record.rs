@@ -24,6 +24,7 @@ mod holding;
 mod line;
 mod parts;
 mod seat;
+mod upgraded;
 
 pub use act::{Act, CorrectedFacts, Undone, Voided};
 pub use body::{
@@ -36,3 +37,4 @@ pub use holding::{Host, Phase, Viewer, may_hold};
 pub use line::{Holder, Kind, Line, RecordError};
 pub use parts::{Contradiction, Merged, PartError, part_name, part_range, part_text, read_part};
 pub use seat::SeatNumber;
+pub use upgraded::Upgraded;

@@ -11,9 +11,12 @@ use crate::ledger::asked;
 use crate::ledger::audit::{self, Audit, Checks, Code, Finding, Told, audit_log};
 use crate::ledger::block::Block;
 use crate::ledger::drand::Verifier;
+use crate::ledger::names::Owner;
+use crate::ledger::secret::HiddenMaster;
 use crate::record::Merged;
 
 use super::assemble::{Assembled, NoAudit, assemble};
+use super::begin::By;
 use super::papers::Papers;
 use super::{compare, gaps, replay};
 
@@ -96,6 +99,36 @@ impl Held {
         &self.assembled.record
     }
 
+    /// Plays the whole match again by the rules of this program, whatever version of them its record names;
+    /// `masters` open what was drawn hidden. Returns the snapshot that it leads to, and the number of runs.
+    ///
+    /// # Errors
+    /// What comes out otherwise than it was told, or why nothing can be compared.
+    pub fn play_by_ours(
+        &self,
+        files: Files<'_>,
+        masters: Vec<(Owner, HiddenMaster)>,
+    ) -> Result<(String, usize), Vec<String>> {
+        let Some(mut told) = audit::told(&self.assembled.log) else {
+            return Err(vec!["the log has no valid start".to_owned()]);
+        };
+        told.disclosed.extend(masters);
+        let lines: Vec<_> = self.assembled.record.lines().collect();
+        let by = (files, By::Ours);
+        let replayed = replay::replay(&told, lines.iter().copied(), by);
+        match replayed.snapshot {
+            Some(snapshot) if replayed.findings.is_empty() => Ok((snapshot, replayed.runs)),
+            _ if replayed.findings.is_empty() => {
+                Err(vec!["orders of a run are not in the record".to_owned()])
+            }
+            _ => Err(replayed
+                .findings
+                .into_iter()
+                .map(|finding| finding.message)
+                .collect()),
+        }
+    }
+
     /// Examines what was put together.
     pub fn examine(&self, files: Files<'_>, verifier: Option<&Verifier>) -> Examination {
         let Assembled {
@@ -116,7 +149,8 @@ impl Held {
         if let Some(told) = audit::told(log) {
             let played = replay::match_line(record.lines());
             let lines: Vec<_> = record.lines().collect();
-            let replayed = replay::replay(&told, lines.iter().copied(), files);
+            let by = (files, By::Named);
+            let replayed = replay::replay(&told, lines.iter().copied(), by);
             evidence.push(compare::openings(&told, record));
             more.extend(compare::compare(&told, record, disputed, played.as_ref()));
             more.extend(gaps::gaps(&told, record, parts));

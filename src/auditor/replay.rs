@@ -9,13 +9,13 @@ use serde_json::Value;
 use crate::engine::{
     Dice, DryDice, Ended, Ending, Match, NoDice, RunFacts, Scope, Seat, Thrown, Witnessed,
 };
-use crate::games::{GameEntry, Terms};
 use crate::ledger::audit::{Code, Finding, Reported, Told};
 use crate::ledger::block::Mark;
 use crate::ledger::dice::{Dice as Seeded, Label, Spec};
 use crate::ledger::names::{Owner, Scope as LogScope, Seat as LogSeat};
 use crate::record::{Act, At, Body, InputBody, Line, MatchBody, OrdersBody, SeatNumber};
 
+use super::begin::{By, begin};
 use super::moving::move_again;
 
 /// What a replay came to.
@@ -29,6 +29,8 @@ pub(super) struct Replay {
     pub(super) runs: usize,
     /// The stops from which runs without dice were played again.
     pub(super) dry: BTreeSet<u64>,
+    /// The snapshot of the match after its last run, if every run came out.
+    pub(super) snapshot: Option<String>,
 }
 
 /// What the record says of one run.
@@ -62,7 +64,7 @@ pub(super) fn match_line<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Optio
 pub(super) fn replay<'a>(
     told: &Told,
     lines: impl IntoIterator<Item = &'a Line> + Clone,
-    files: super::Files<'_>,
+    (files, by): (super::Files<'_>, By),
 ) -> Replay {
     let mut replay = Replay::default();
     let Some(played) = match_line(lines.clone()) else {
@@ -73,57 +75,49 @@ pub(super) fn replay<'a>(
     if !script.runs.iter().any(|(_, run)| run.is_told(&seats)) {
         return replay;
     }
-    match begin(told, &played, files) {
-        Ok(play) => Player {
-            told,
-            seats,
-            play,
-            stop: 0,
-            is_open: true,
-            positions: BTreeMap::new(),
+    let begun = match begin(told, &played, (files, by)) {
+        Ok(begun) => begun,
+        Err(reason) => {
+            replay.findings.push(impossible(&reason));
+            return replay;
         }
-        .play(&script, &mut replay),
-        Err(reason) => replay.findings.push(impossible(&reason)),
+    };
+    let player = Player {
+        told,
+        seats,
+        play: begun.play,
+        stop: 0,
+        is_open: true,
+        positions: BTreeMap::new(),
+    };
+    replay.snapshot = player.play(&script, &mut replay);
+    match begun.attempt {
+        Some(reason) if replay.findings.iter().any(is_difference) => not_ours(&replay, &reason),
+        _ => replay,
     }
-    replay
+}
+
+fn is_difference(finding: &Finding) -> bool {
+    finding.code == Code::ReplayDiffers
+}
+
+/// What is left of a replay by other rules than the match's that came out otherwise: it proves nothing.
+fn not_ours(replay: &Replay, reason: &str) -> Replay {
+    let first = replay
+        .findings
+        .iter()
+        .find(|finding| is_difference(finding));
+    let first = first.map_or("", |finding| finding.message.as_str());
+    Replay {
+        findings: vec![impossible(&format!(
+            "{reason}; by ours it comes out otherwise: {first}"
+        ))],
+        ..Replay::default()
+    }
 }
 
 fn impossible(reason: &dyn fmt::Display) -> Finding {
     Finding::told(Code::ReplayImpossible, None, None, reason)
-}
-
-/// Starts the match, if this program has the rules by which it was played.
-fn begin(
-    told: &Told,
-    played: &MatchBody,
-    files: super::Files<'_>,
-) -> Result<Box<dyn Match>, String> {
-    let game: &GameEntry = crate::games::GAMES
-        .iter()
-        .find(|game| game.key == played.game)
-        .ok_or_else(|| format!("this program does not know the game `{}`", played.game))?;
-    if game.rules_version != played.rules_version {
-        return Err(format!(
-            "the match follows version {} of the rules of {}, this program has version {}: it needs the \
-             tessera of its time",
-            played.rules_version, game.title, game.rules_version
-        ));
-    }
-    let options: Vec<_> = played.options.clone().into_iter().collect();
-    let terms = Terms {
-        scenario: played.scenario.clone(),
-        options,
-        files: files(game),
-    };
-    let options = (game.options)(&terms).map_err(|error| error.to_string())?;
-    if crate::games::rules_hash(game, &terms, &options) != told.genesis.rules {
-        return Err(
-            "the files or options of the match are not those that this program has: its GENESIS names \
-             another hash of the rules"
-                .to_owned(),
-        );
-    }
-    (game.start)(&terms).map_err(|error| error.to_string())
 }
 
 impl Script {
@@ -199,7 +193,9 @@ struct Player<'a> {
 
 impl Player<'_> {
     /// Plays run by run, until one cannot be played or differs: what follows from a wrong turn says nothing.
-    fn play(&mut self, script: &Script, replay: &mut Replay) {
+    ///
+    /// Returns the snapshot with which the last one ended, if all came out.
+    fn play(mut self, script: &Script, replay: &mut Replay) -> Option<String> {
         for (at, run) in &script.runs {
             let reported = match at {
                 At::Stop(_) => None,
@@ -214,7 +210,7 @@ impl Player<'_> {
                 At::Draw(_) => None,
             };
             if act.is_none() && !run.is_told(&self.seats) {
-                return;
+                return None;
             }
             let came = match act {
                 Some(act) => self.moved(*at, act, run),
@@ -229,7 +225,7 @@ impl Player<'_> {
                     replay
                         .findings
                         .push(impossible(&format!("{}: {reason}", name(*at))));
-                    return;
+                    return None;
                 }
             };
             replay.runs += 1;
@@ -246,7 +242,7 @@ impl Player<'_> {
                     Finding::told(Code::ReplayDiffers, None, draw, &case)
                 });
                 replay.findings.extend(found);
-                return;
+                return None;
             }
         }
         let is_over = Mark::Finished.text();
@@ -255,6 +251,7 @@ impl Player<'_> {
             let finding = Finding::told(Code::RecordMissing, None, None, &case);
             replay.findings.push(finding);
         }
+        Some(self.play.save())
     }
 
     /// Does an act again and says what came out otherwise than the record and the log say.
@@ -499,7 +496,8 @@ pub fn retell_input(play: &mut dyn Match, seats: &[SeatNumber], told: &str) -> R
                 .for_each(|seat| play.end(Ending::Resigned(*seat))),
             "draw" => play.end(Ending::DrawAgreed),
             // Time is the schedule's business, and an act no run's: none knows of it.
-            "vacation" | "extended" | "undone" | "corrected" | "voided" => {}
+            "vacation" | "extended" | "undone" | "corrected" | "voided" | "seated" | "released"
+            | "upgraded" => {}
             _ => return Retold::Unknown,
         }
     }

@@ -48,6 +48,29 @@ enum GmAct {
         #[command(flatten)]
         look: Look,
     },
+    /// Offer a seat to somebody else, who plays on when he has accepted
+    Substitute {
+        /// The side
+        side: String,
+        /// The address of whoever is to play it
+        address: String,
+        #[command(flatten)]
+        why: Why,
+        #[command(flatten)]
+        look: Look,
+    },
+    /// Let the reports go that were held for the game master (option reports=released)
+    Release {
+        #[command(flatten)]
+        look: Look,
+    },
+    /// Let the match go on by the rules of this program, if all of it comes out by them as it was told
+    Upgrade {
+        #[command(flatten)]
+        why: Why,
+        #[command(flatten)]
+        look: Look,
+    },
     /// Set facts of the position anew
     Correct {
         /// A fact and its value: 'hun-lc-3.facing = 2'
@@ -60,7 +83,7 @@ enum GmAct {
     },
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 struct Why {
     /// The reason that everybody is told
     #[arg(long, value_name = "TEXT", default_value = "")]
@@ -81,10 +104,22 @@ struct Look {
 pub fn gm(cli: &Cli, args: &GmArgs, out: &mut dyn Write) -> CliResult {
     let id = match_id(&args.id)?;
     let mut opened = Opened::find(cli, Make::Nothing)?;
+    let none = Why::default();
     let (wish, why, look) = match &args.act {
         GmAct::Extend { lapse, look } => return extend(&mut opened, &id, (lapse, *look), out),
         GmAct::Undo { stop, why, look } => (Wish::Undo(*stop), why, *look),
         GmAct::Void { why, look } => (Wish::Void, why, *look),
+        GmAct::Upgrade { why, look } => (Wish::Upgrade, why, *look),
+        GmAct::Release { look } => (Wish::Release, &none, *look),
+        GmAct::Substitute {
+            side,
+            address,
+            why,
+            look,
+        } => {
+            let (side, address) = (side.clone(), address.clone());
+            (Wish::Substitute { side, address }, why, *look)
+        }
         GmAct::Correct { facts, why, look } => (Wish::Correct(facts.clone()), why, *look),
     };
     let acted = opened.at_desk(|desk| desk.act(&id, (&wish, &why.why), look.dry_run))?;
@@ -147,7 +182,7 @@ fn tell(acted: &Acted, look: Look, out: &mut dyn Write) -> CliResult {
         (false, true) => writeln!(out, "Done: everybody is told in the next report.")?,
         (false, false) => writeln!(
             out,
-            "It waits for the consent of {sides}, who have been asked: each answers ACCEPT."
+            "It waits for the consent of {sides}, who must answer ACCEPT to a letter."
         )?,
     }
     Ok(0)

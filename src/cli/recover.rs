@@ -48,6 +48,7 @@ pub fn run(cli: &Cli, args: &RecoverArgs, out: &mut dyn Write) -> CliResult {
             "added": done.added,
             "runs": done.runs,
             "stop": done.stop,
+            "vacant": done.vacant,
             "was_needed": done.was_needed,
         });
         print_json(&document, out)?;
@@ -72,6 +73,13 @@ pub fn run(cli: &Cli, args: &RecoverArgs, out: &mut dyn Write) -> CliResult {
         "Match {id} has {} entries of its log again, and {} runs; each came out as the log says.",
         done.added, done.runs
     )?;
+    for side in &done.vacant {
+        writeln!(
+            out,
+            "{side} has passed to somebody whose address is in none of the papers: seat him with \
+             `tessera gm {id} substitute {side} ADDRESS`."
+        )?;
+    }
     match done.stop {
         Some(stop) => writeln!(
             out,

@@ -12,7 +12,7 @@ pub(super) use words::{agree, by_players, from_mail};
 use crate::engine::Viewer;
 use crate::ledger::text::Text;
 use crate::record::{Act, InputKind, SeatNumber};
-use crate::store::{Consent, Life, MailKind, Match as Row, MatchId, Unit};
+use crate::store::{Consent, DiceMode, Life, MailKind, Match as Row, MatchId, Unit};
 
 use super::book::Book;
 use super::letters::{Addressee, Letter, queue};
@@ -20,8 +20,8 @@ use super::post::short;
 use super::run::{self, Went};
 use super::table::{Table, find};
 use super::world::side_of;
-use super::{Desk, DeskError, Moment, Site, crash, watch};
-use moving::{Planned, carry_out};
+use super::{Desk, DeskError, Moment, Site, crash, handover, holding, offering, upgrading, watch};
+use moving::{Consented, Planned, carry_out};
 
 /// The longest reason that is given for an act.
 const REASON: usize = 200;
@@ -35,6 +35,17 @@ pub enum Wish {
     Correct(Vec<String>),
     /// The locked draw called off.
     Void,
+    /// A seat offered to somebody else.
+    Substitute {
+        /// The side.
+        side: String,
+        /// The address of whoever is to play it.
+        address: String,
+    },
+    /// The reports let go that are held.
+    Release,
+    /// The match goes on by the rules of this program.
+    Upgrade,
 }
 
 /// What came of an act that was wanted.
@@ -122,9 +133,15 @@ fn lay_out(site: &Site, unit: &dyn Unit, row: &Row, wish: &Wish) -> Result<Table
             "match `{id}` must be rebuilt first: `tessera recover {id}`"
         )));
     }
+    if let Some(reason) = upgrading::other_rules(row) {
+        return Err(DeskError::refused(reason));
+    }
     match row.life {
         Life::Running => Table::load(site, unit, id),
-        Life::Locked if *wish == Wish::Void => Table::load(site, unit, id),
+        Life::Locked if matches!(wish, Wish::Void | Wish::Substitute { .. }) => {
+            Table::load(site, unit, id)
+        }
+        Life::Finished if *wish == Wish::Release => Table::load(site, unit, id),
         Life::Inviting => Err(DeskError::refused(format!(
             "match `{id}` has not started: not everybody has accepted"
         ))),
@@ -148,15 +165,30 @@ pub(super) fn want(
     dry: bool,
     now: Moment,
 ) -> Result<(Acted, Option<Went>), DeskError> {
+    if *wish == Wish::Upgrade {
+        let acted = upgrading::upgrade(site, unit, row, (why, dry), now)?;
+        return Ok((acted, None));
+    }
     let table = lay_out(site, unit, row, wish)?;
     let why = reason(why, "no reason was given")?;
+    if let Wish::Substitute { side, address } = wish {
+        let offered = (&**side, &**address, why.as_str());
+        let acted = offering::offer(site, unit, &table.row, offered, dry, now)?;
+        return Ok((acted, None));
+    }
+    if *wish == Wish::Release {
+        let acted = holding::release(site, unit, &table.row, dry, now)?;
+        return Ok((acted, None));
+    }
     let planned = plan(site, unit, &table, (word, wish, &why), now)?;
     let mut acted = Acted {
         difference: planned.difference.clone(),
         waits_for: Vec::new(),
         done: false,
     };
-    let needed = needed(&table, &planned, word);
+    let absent = absent(unit, &table, &planned.act)?;
+    let mut needed = needed(&table, &planned, word);
+    needed.retain(|number| !absent.contains(number));
     let consents = consents(unit, &table, &planned.act, word)?;
     let has_asked = consents.iter().any(|of| of.seat == SeatNumber::GAME_MASTER);
     if *wish == Wish::Void && !has_asked {
@@ -177,7 +209,12 @@ pub(super) fn want(
             .copied()
             .collect();
         let mut book = Book::open(site, unit, &table.row)?;
-        let ran = carry_out(unit, table, &mut book, planned, (kind, &agreed), now)?;
+        let word = Consented {
+            kind,
+            agreed: &agreed,
+            absent: &absent,
+        };
+        let ran = carry_out(unit, table, &mut book, planned, &word, now)?;
         let went = Went::Ran(Box::new(ran));
         run::after(site, unit, &went, now)?;
         acted.done = true;
@@ -213,6 +250,9 @@ fn plan(
             moving::void(unit, table, (&book, why), now)
         }
         Wish::Undo(to) => moving::undo(unit, table, (*to, why)),
+        Wish::Substitute { .. } | Wish::Release | Wish::Upgrade => {
+            unreachable!("what does not move the match is done before")
+        }
         Wish::Correct(facts) => {
             let host_plays = table.players.iter().any(|seat| seat.host_plays);
             let sees_all = word == Word::Shell && !host_plays;
@@ -231,6 +271,17 @@ fn needed(table: &Table, planned: &Planned, word: Word) -> Vec<SeatNumber> {
         false => true,
     });
     needed.map(|seat| seat.number).collect()
+}
+
+/// The seats that cannot agree that a draw is called off, since somebody else has accepted to take them. Only in
+/// chain mode does the log know a seat as silent.
+fn absent(unit: &dyn Unit, table: &Table, act: &Act) -> Result<Vec<SeatNumber>, DeskError> {
+    match act {
+        Act::Voided(_) if table.row.dice == DiceMode::Chain => {
+            handover::accepted(unit, &table.row.id)
+        }
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// Who has agreed so far, whoever wants the act now included.
@@ -294,6 +345,13 @@ fn ask(
         Word::GameMaster | Word::Shell => "The game master".to_owned(),
         Word::Player(seat) => name(table, seat),
     };
+    // Where the match stands nobody is told before the game master lets its report go.
+    let difference = match holding::is_held(unit, &table.row.id)? {
+        true => {
+            "What it changes is told with the report that the game master still holds.".to_owned()
+        }
+        false => acted.difference.join("\n"),
+    };
     for number in missing {
         let Some(seat) = table.players.iter().find(|seat| seat.number == *number) else {
             continue;
@@ -302,9 +360,8 @@ fn ask(
             continue;
         };
         let text = format!(
-            "{asker} asks for something that needs your consent: {why}.\n\n{}\n\nIf you agree, answer\n\n\
-             | ACCEPT {key}\n\nIf not, do nothing: the match goes on as it stands.\n",
-            acted.difference.join("\n")
+            "{asker} asks for something that needs your consent: {why}.\n\n{difference}\n\nIf you agree, answer\n\n\
+             | ACCEPT {key}\n\nIf not, do nothing: the match goes on as it stands.\n"
         );
         let hash = crate::ledger::hash::h("tessera.asked", &[key.as_bytes()]);
         let number = u32::from_be_bytes(hash.as_bytes()[..4].try_into().expect("four bytes"));

@@ -63,6 +63,11 @@ impl Ahead {
         said
     }
 
+    /// Forgets what a seat has given.
+    pub(super) fn forget(&mut self, seat: Seat) {
+        self.0.remove(&seat);
+    }
+
     /// Gathers what was given for the draw that is locked; what serves no later one is used up.
     pub(super) fn values(&mut self, log: &Log) -> Values {
         let mut values = Values::none(log);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::{RollMade, Scope, Seat as GameSeat};
 use crate::games::{GameEntry, Terms};
 use crate::ledger::asked;
-use crate::ledger::block::{Block, Body, HiddenRolled, Mark, Mode, Party, Player};
+use crate::ledger::block::{Block, Body, HiddenRolled, Mark, Mode, Party, Player, SeatChange};
 use crate::ledger::chain::{Chain, ChainId};
 use crate::ledger::dice::{Label, Spec};
 use crate::ledger::hash::{Hash, h};
@@ -137,7 +137,7 @@ impl Book {
     }
 
     /// Appends a NOTE of lines that are plain text.
-    fn note(
+    pub(super) fn note(
         &mut self,
         unit: &mut dyn Unit,
         lines: impl IntoIterator<Item = String>,
@@ -223,6 +223,19 @@ impl Book {
         Ok(said)
     }
 
+    /// Appends a SEAT entry; what the one before has handed over for draws to come counts no more.
+    pub(super) fn append_seat(
+        &mut self,
+        unit: &mut dyn Unit,
+        change: SeatChange,
+        now: Moment,
+    ) -> Result<(), DeskError> {
+        if let Some(seat) = change.owner.seat() {
+            self.ahead.forget(seat);
+        }
+        self.append(unit, ("SEAT", None), Body::Seat(change), now)
+    }
+
     /// Gathers what was given ahead for the draw that is locked.
     pub(super) fn values_ahead(&mut self) -> Values {
         self.ahead.values(&self.log)
@@ -244,6 +257,12 @@ impl Book {
         )
     }
 
+    /// Returns the hidden masters that the host has.
+    pub(super) fn masters(&self) -> Vec<(Owner, HiddenMaster)> {
+        let master = self.secrets.master.iter().cloned();
+        master.map(|master| (Owner::Host, master)).collect()
+    }
+
     /// Returns the hidden seed of a scope in a draw, if the host draws for it.
     pub(super) fn hidden_seed(&self, draw: u64, seed: Hash, scope: Scope) -> Option<Hash> {
         let scope = scope_of(&self.log, scope);
@@ -255,9 +274,7 @@ impl Book {
     /// Opens what was drawn hidden, if anything was.
     pub(super) fn disclose(&mut self, unit: &mut dyn Unit, now: Moment) -> Result<(), DeskError> {
         let log = read_log(unit, &self.id)?;
-        let masters = self.secrets.master.iter().cloned();
-        let masters = masters.map(|master| (Owner::Host, master)).collect();
-        let disclosed = host::disclose(&log, masters)?;
+        let disclosed = host::disclose(&log, self.masters())?;
         if disclosed.results.is_empty() {
             return Ok(());
         }

@@ -34,6 +34,11 @@ pub(super) fn since_last(unit: &dyn Unit, to: &Addressee) -> Result<Carried, Des
     gather(&lines_for(unit, to, after)?, LETTER)
 }
 
+/// Says whether a seat has not been sent everything yet that it may hold.
+pub(super) fn is_behind(unit: &dyn Unit, to: &Addressee) -> Result<bool, DeskError> {
+    Ok(since_last(unit, to)?.through.is_some())
+}
+
 /// Gathers the whole record for a seat, letter by letter.
 pub(super) fn whole(unit: &dyn Unit, to: &Addressee) -> Result<Vec<Carried>, DeskError> {
     let lines = lines_for(unit, to, 0)?;

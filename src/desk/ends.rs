@@ -53,6 +53,22 @@ fn said_at(lines: &[StandingLine], word: &str) -> Option<Timestamp> {
     (last.kind == StandingKind::Standing).then_some(last.filed_at)
 }
 
+/// Takes back what a seat has said about the end of the match: it was the word of a person who has left.
+pub(super) fn take_back(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    seat: SeatNumber,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let lines = standing_in_order(unit, id, seat)?;
+    for word in [RESIGN, DRAW] {
+        if said_at(&lines, word).is_some() {
+            unit.file_standing(id, seat, StandingKind::Cancel, word, None, now.stamp())?;
+        }
+    }
+    Ok(())
+}
+
 /// Ends the match on the table, and writes down why.
 pub(super) fn carry_out(
     unit: &mut dyn Unit,

@@ -12,7 +12,7 @@ use super::mailroom::{Read, answered, finding, same_as};
 use super::post::{Post, short};
 use super::table::{Table, find};
 use super::world::{seat_of, side_of};
-use super::{DeskError, Moment, Site, notices, reports, rolls};
+use super::{DeskError, Moment, Site, holding, notices, reports, rolls};
 
 /// What the template of a held mail's answer gets.
 #[derive(Serialize)]
@@ -28,7 +28,12 @@ pub(super) fn present_state(
     to: &Addressee,
 ) -> Result<Option<String>, DeskError> {
     let row = unit.the_match(&to.id)?;
-    if rolls::is_table(&row) || row.life != Life::Running || to.seat.role != Role::Player {
+    if rolls::is_table(&row)
+        || row.life != Life::Running
+        || to.seat.role != Role::Player
+        || !to.holds_seat
+        || holding::is_held(unit, &to.id)?
+    {
         return Ok(None);
     }
     let table = Table::load(site, unit, &to.id)?;

@@ -13,7 +13,7 @@ use super::ends::tell;
 use super::pending::{asked_at, schedule_run};
 use super::post::Post;
 use super::table::Table;
-use super::{DeskError, Moment, Site, early, locked, notices};
+use super::{DeskError, Moment, Site, early, holding, locked, notices, upgrading};
 
 /// Sets the deadlines of the stop that a run has led to, and closes those of the one that it left.
 pub(super) fn after_run(
@@ -56,6 +56,25 @@ pub(super) fn ask_anew(
     }
 }
 
+/// Gives one seat its whole time for an answer, if the open stop asks it now.
+pub(super) fn ask_seat_anew(
+    site: &Site,
+    unit: &mut dyn Unit,
+    table: &Table,
+    seat: SeatNumber,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let Some(open) = unit.open_stop_of(&table.row.id)? else {
+        return Ok(());
+    };
+    let is_asked = asked_at(&open, seat).is_some_and(|asked| asked.readiness != Readiness::Absent);
+    let is_kept = early::waits(unit, table, &open)? || holding::is_held(unit, &table.row.id)?;
+    if is_asked && !is_kept {
+        ask(site, unit, (table, seat), Awaited::Orders, now.stamp())?;
+    }
+    Ok(())
+}
+
 fn ask_all(
     site: &Site,
     unit: &mut dyn Unit,
@@ -63,6 +82,9 @@ fn ask_all(
     open: &Stop,
     asked_at: Timestamp,
 ) -> Result<(), DeskError> {
+    if holding::is_held(unit, &table.row.id)? {
+        return Ok(());
+    }
     let hosts_alone = early::waits(unit, table, open)?;
     for asked in &open.asked {
         if hosts_alone && !early::is_hosts(table, asked.seat) {
@@ -102,6 +124,22 @@ pub(super) fn ask(
     };
     let reminders = reminders(asked_at, due_at, &row.reminders, calendar.zone());
     Ok(unit.set_deadline(&deadline, &reminders)?)
+}
+
+/// Returns when the answer of a seat would be due if it were asked now.
+pub(super) fn would_be_due(
+    site: &Site,
+    unit: &dyn Unit,
+    table: &Table,
+    seat: SeatNumber,
+    now: Moment,
+) -> Result<Option<Timestamp>, DeskError> {
+    let row = &table.row;
+    let Some(player) = owner(unit, &row.id, seat)? else {
+        return Ok(None);
+    };
+    let calendar = calendar(site.post()?, unit, row, seat, &player)?;
+    Ok(due(now.stamp(), &row.deadline, &calendar))
 }
 
 /// Finds the owner of a seat.
@@ -159,7 +197,8 @@ pub(super) fn remind(site: &Site, unit: &mut dyn Unit, now: Moment) -> Result<us
 
 fn still_waited_for(site: &Site, unit: &dyn Unit, reminder: &Reminder) -> Result<bool, DeskError> {
     let of = &reminder.of;
-    if unit.the_match(&of.of_match)?.needs_recover {
+    let row = unit.the_match(&of.of_match)?;
+    if row.needs_recover || upgrading::other_rules(&row).is_some() {
         return Ok(false);
     }
     if of.awaited == Awaited::Value {
@@ -186,7 +225,8 @@ pub(super) fn time_outs(site: &Site, unit: &mut dyn Unit, now: Moment) -> Result
     let mut passed = 0;
     for deadline in unit.deadlines_due(now.stamp())? {
         // Answers may lie in the part of the match that is lost.
-        if unit.the_match(&deadline.of.of_match)?.needs_recover {
+        let row = unit.the_match(&deadline.of.of_match)?;
+        if row.needs_recover || upgrading::other_rules(&row).is_some() {
             continue;
         }
         match time_out(deadline.due_at, now.stamp(), &readings) {

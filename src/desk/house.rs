@@ -8,10 +8,11 @@ use crate::store::{MatchId, Unit};
 use super::DeskError;
 
 /// The names of the options, and what each may be.
-const OPTIONS: [(&str, &str); 3] = [
+const OPTIONS: [(&str, &str); 4] = [
     ("press", "named or anonymous"),
     ("press-time", "report or once"),
     ("observers", "a length of time such as 0m or 2d"),
+    ("reports", "once or released"),
 ];
 
 /// What a match has agreed on beside its game.
@@ -23,6 +24,8 @@ pub(super) struct House {
     pub at_once: bool,
     /// How much later observers hear of everything.
     pub observers: Lapse,
+    /// Whether reports wait until the game master lets them go.
+    pub releases: bool,
 }
 
 impl House {
@@ -33,6 +36,7 @@ impl House {
         Ok(Self {
             anonymous: is("press", "anonymous"),
             at_once: is("press-time", "once"),
+            releases: is("reports", "released"),
             observers: options
                 .get("observers")
                 .and_then(|value| value.parse().ok())
@@ -62,6 +66,7 @@ fn check(name: &str, value: &str) -> Result<String, String> {
     let is_good = match name {
         "press" => matches!(value.as_str(), "named" | "anonymous"),
         "press-time" => matches!(value.as_str(), "report" | "once"),
+        "reports" => matches!(value.as_str(), "once" | "released"),
         _ => value.parse::<Lapse>().is_ok(),
     };
     let known = OPTIONS.iter().find(|(own, _)| *own == name);
@@ -94,6 +99,7 @@ mod tests {
         for (name, value, words) in [
             ("press", "loud", "named or anonymous"),
             ("press-time", "never", "report or once"),
+            ("reports", "late", "once or released"),
             ("observers", "soon", "a length of time"),
         ] {
             let error = read(&pairs(&[(name, value)])).unwrap_err();

@@ -14,7 +14,7 @@ use super::pending::{
 use super::table::Table;
 use super::wants::{self, Asker};
 use super::world::side_of;
-use super::{DeskError, Moment, Site, blocks, early, ends, locked};
+use super::{DeskError, Moment, Site, blocks, early, ends, holding, locked, upgrading};
 
 /// What a seat files, by mail or from a file.
 #[derive(Debug, Clone, Copy)]
@@ -141,13 +141,21 @@ pub(super) fn file_among(
             filing.id
         )));
     }
+    if let Some(reason) = upgrading::other_rules(&table.row) {
+        return Err(DeskError::refused(reason));
+    }
     let open = open_stop(unit, filing)?;
     let number = table.number(filing.seat);
     let before = unit.pending_set(filing.id, open.number, number)?;
     let filed = filed_lines(&before);
     let mut reading = table.play.read_beside(filing.seat, &filed, filing.text);
     let is_check = reading.wants(&Wanted::Check);
-    let closed = match early::refuses(unit, &table, number)? {
+    let kept = holding::refuses(unit, filing.id)?
+        .map(|reason| format!("Your orders were not taken: {reason}."));
+    let closed = match kept.map_or_else(
+        || early::refuses(unit, &table, number),
+        |reason| Ok(Some(reason)),
+    )? {
         Some(reason) => Some(reason),
         None => locked::refuses(site, unit, &table, number)?,
     };

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::ledger::hash::h;
 use crate::orders::{Common, Item, Sheet};
-use crate::store::{self, DiceMode, Life, MailKind, Match as Row, MatchId, Role, Unit};
+use crate::store::{self, DiceMode, Life, MailKind, Match as Row, MatchId, Role, SeatOffer, Unit};
 
 use super::letters::{Addressee, Letter, queue};
 use super::post::Post;
@@ -45,6 +45,8 @@ struct InvitationFacts<'a> {
     host_plays: Option<u8>,
     plays: bool,
     why: Option<&'a str>,
+    /// Who has had the seat so far, where one of a match that goes on is offered.
+    takes_over: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -106,6 +108,40 @@ fn text(
     to: &Addressee,
     why: Option<&str>,
 ) -> Result<String, DeskError> {
+    let join = (to.seat.role == Role::Player).then(|| join_command(row, &to.seat));
+    worded(site, unit, row, to, (why, None, join))
+}
+
+/// Words the offer of a seat in a match that goes on.
+pub(super) fn offer_text(
+    site: &Site,
+    unit: &dyn Unit,
+    row: &Row,
+    to: &Addressee,
+    (seat, offer): (&store::Seat, &SeatOffer),
+) -> Result<String, DeskError> {
+    let join = format!("{} --from {}", join_command(row, &to.seat), offer.from_draw);
+    let why = format!(
+        "{} is to play on with somebody else: {}.",
+        side_of(seat),
+        offer.why
+    );
+    worded(
+        site,
+        unit,
+        row,
+        to,
+        (Some(&why), Some(&seat.name), Some(join)),
+    )
+}
+
+fn worded(
+    site: &Site,
+    unit: &dyn Unit,
+    row: &Row,
+    to: &Addressee,
+    (why, takes_over, join): (Option<&str>, Option<&str>, Option<String>),
+) -> Result<String, DeskError> {
     let game = game_of(row)?;
     let seats = unit.seats(&row.id)?;
     let options = unit.options(&row.id)?;
@@ -129,10 +165,11 @@ fn text(
         deadline: row.deadline.to_string(),
         grace: row.grace.to_string(),
         dice: row.dice.word(),
-        join: (to.seat.role == Role::Player).then(|| join_command(row, &to.seat)),
+        join,
         host_plays: host_seat(&seats, &to.seat),
         plays: to.seat.role == Role::Player,
         why,
+        takes_over,
     };
     Ok(site.templates.render("mail/invitation.txt", &facts)?)
 }

@@ -129,7 +129,10 @@ impl MatchLanguage {
             | Common::PauseIf(_)
             | Common::Undo(_)
             | Common::Correct(_)
-            | Common::Void(_) => OrderKind::Action,
+            | Common::Void(_)
+            | Common::Substitute(_)
+            | Common::Release
+            | Common::Upgrade(_) => OrderKind::Action,
             _ => OrderKind::Other,
         };
         if let Some(because) = self.objection(line, common) {

@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use crate::mail::compose::{Attachment, ComposeError, InlinePng, Outgoing, Party, Sort, compose};
 use crate::schedule::{Lapse, local};
-use crate::store::{self, MailKind, Match as Row, MatchId, NewMail, Player, Role, Unit};
+use crate::store::{self, MailKind, Match as Row, MatchId, NewMail, Player, Role, SeatOffer, Unit};
 
 use super::carried::{self, Carried};
 use super::house::House;
 use super::post::{Place, Post};
 use super::world::side_of;
-use super::{DeskError, Moment, Site};
+use super::{DeskError, Moment, Site, handover, holding};
 
 /// How many of a seat's earlier reports a letter refers to, beside the root of the thread.
 const THREAD: u64 = 5;
@@ -37,6 +37,8 @@ pub(super) struct Addressee {
     pub zone: TimeZone,
     /// The addresses of those who help at the seat, and get every letter as well.
     pub copies: Vec<String>,
+    /// Whether the seat is his; whoever is only asked to take it over gets nothing of the record.
+    pub holds_seat: bool,
 }
 
 impl Addressee {
@@ -51,6 +53,9 @@ impl Addressee {
         let Some(player) = seat.player else {
             return Ok(None);
         };
+        if let Some(offer) = handover::offer_to(unit, &row.id, seat)? {
+            return Self::asked(post, unit, row, &offer);
+        }
         let player = unit.player(player)?;
         let helpers = unit.helpers(&row.id, seat.number)?;
         let terms = match stop {
@@ -65,6 +70,30 @@ impl Addressee {
             stop,
             terms,
             copies: helpers.into_iter().map(|helper| helper.address).collect(),
+            holds_seat: true,
+        }))
+    }
+
+    /// Finds somebody who is asked to take a seat over.
+    pub(super) fn asked(
+        post: &Post,
+        unit: &dyn Unit,
+        row: &Row,
+        offer: &SeatOffer,
+    ) -> Result<Option<Self>, DeskError> {
+        let Some(seat) = unit.seat(&row.id, offer.seat)? else {
+            return Ok(None);
+        };
+        let player = unit.player(offer.player)?;
+        Ok(Some(Self {
+            id: row.id.clone(),
+            seat: handover::as_taken(seat, offer),
+            zone: player.zone.clone().unwrap_or_else(|| post.zone.clone()),
+            player,
+            stop: 0,
+            terms: Some(handover::terms_word(offer)),
+            copies: Vec::new(),
+            holds_seat: false,
         }))
     }
 
@@ -267,12 +296,16 @@ fn queue_copy(
 enum Delay {
     /// It leaves when so much time has passed.
     Until(Lapse),
-    /// It leaves at once, and carries nothing of the record: it may be an answer only.
+    /// It leaves at once, and carries nothing of the record: its reader is not to have that yet.
     Withholds,
 }
 
 /// Observers hear of everything as much later as the match has agreed on; their own mails are answered at once.
 fn delay_of(unit: &dyn Unit, to: &Addressee, kind: MailKind) -> Result<Delay, DeskError> {
+    let is_kept = to.seat.role != Role::GameMaster && holding::is_held(unit, &to.id)?;
+    if !to.holds_seat || is_kept {
+        return Ok(Delay::Withholds);
+    }
     if to.seat.role != Role::Observer {
         return Ok(Delay::Until(Lapse::ZERO));
     }

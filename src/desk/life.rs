@@ -15,7 +15,7 @@ use crate::store::{
 use super::book::Book;
 use super::run::{Went, first_run};
 use super::table::{Table, refused};
-use super::{DeskError, Moment, Site, house};
+use super::{DeskError, Moment, Site, house, upgrading};
 
 /// The name of a match as the person wrote it.
 ///
@@ -288,11 +288,12 @@ fn seat(
         .or_else(|| address.and_then(|address| address.split('@').next()))
         .or(side)
         .unwrap_or("gm");
+    let taken: Vec<String> = others.iter().map(|seat| seat.name.clone()).collect();
     Ok(Seat {
         number,
         role,
         side: side.map(str::to_owned),
-        name: one_word(words, others),
+        name: one_word(words, &taken),
         player,
         host_plays: false,
         accepted_at: None,
@@ -320,17 +321,17 @@ pub(super) fn person(
 }
 
 /// Makes a name for record and log of what stands before the at sign: one word, different for each.
-fn one_word(words: &str, others: &[Seat]) -> String {
+pub(super) fn one_word(words: &str, taken: &[String]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let mut name: String = words.chars().filter(|&c| plain(c)).take(20).collect();
     if name.is_empty() || name == "host" {
         "player".clone_into(&mut name);
     }
-    let taken = |name: &str| others.iter().any(|seat| seat.name == name);
+    let is_taken = |name: &str| taken.iter().any(|taken| taken == name);
     let numbered = (2..).map(|n| format!("{name}{n}"));
     std::iter::once(name.clone())
         .chain(numbered)
-        .find(|name| !taken(name))
+        .find(|name| !is_taken(name))
         .expect("numbers do not end")
 }
 
@@ -362,7 +363,7 @@ pub(super) fn start(
     id: &MatchId,
     now: Moment,
 ) -> Result<Went, DeskError> {
-    let row = super::table::find(unit, id)?;
+    let row = upgrading::at_start(unit, id)?;
     let game = super::table::game_of(&row)?;
     let options = unit.options(id)?.into_iter().collect();
     let terms: Terms = site.terms(game, &row.scenario, options).map_err(refused)?;

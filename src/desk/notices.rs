@@ -16,7 +16,7 @@ use super::reports::present;
 use super::table::Table;
 use super::wants::Asker;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, locked};
+use super::{DeskError, Moment, Site, holding, locked};
 
 /// Minutes since 1970, in few letters: tells notices of one stop apart.
 fn minute(moment: jiff::Timestamp) -> String {
@@ -193,14 +193,19 @@ pub(super) fn tell_recovered(
         return Ok(());
     };
     let table = Table::load(site, unit, id)?;
+    let is_held = holding::is_held(unit, id)?;
     for to in Addressee::all(site.post()?, unit, &row, open.number)? {
+        let is_kept = is_held && to.seat.role != Role::GameMaster;
+        let state = match is_kept {
+            true => "The latest report is still with the game master.\n".to_owned(),
+            false => present(site, unit, &table, &to)?,
+        };
         let text = format!(
             "This site had to rebuild the match from its log and from mails. Nothing that was reported to \
              you has changed, no die was thrown again. What you had sent for stop {} may be lost: send it \
              again, also standing lines and plans that you have sent since the last report. Your time \
-             begins anew.\n\n{}",
-            open.number,
-            present(site, unit, &table, &to)?
+             begins anew.\n\n{state}",
+            open.number
         );
         let unique = format!("w{}", minute(now.stamp()));
         queue(

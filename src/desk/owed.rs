@@ -8,7 +8,7 @@ use crate::store::{self, Awaited, Deadline, DeadlineState, Life, Match as Row, R
 
 use super::book::Book;
 use super::table::Table;
-use super::{DeskError, Site, early, locked};
+use super::{DeskError, Site, early, holding, locked};
 
 /// What a seat owes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -45,6 +45,8 @@ pub(super) fn owing(
 ) -> Result<Vec<Owing>, DeskError> {
     match row.life {
         Life::Inviting => Ok(unaccepted(row, everybody)),
+        // Nobody has been asked before the game master lets the report go.
+        Life::Running if holding::is_held(unit, &row.id)? => Ok(Vec::new()),
         Life::Running => orders(site, unit, row, everybody),
         Life::Locked => values(site, unit, row, everybody),
         Life::Finished => Ok(Vec::new()),

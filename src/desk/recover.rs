@@ -20,8 +20,9 @@ use crate::store::{DrawEnd, Input, Life, MatchId, Rewind, Unit};
 use super::book::{Book, block_of};
 use super::lines::sealed_text;
 use super::run::{self, Locked, Ran};
-use super::table::{Table, find};
-use super::{DeskError, Moment, Site, acts, hours, locked, notices};
+use super::table::{Table, find, players};
+use super::world::side_of;
+use super::{DeskError, Moment, Site, acts, handover, hours, locked, notices, upgrading};
 
 /// What a recovery did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Recovered {
     pub runs: u64,
     /// The stop at which the match waits; nothing if it is over.
     pub stop: Option<u64>,
+    /// The sides whose seats have passed to somebody whose address is in none of the papers.
+    pub vacant: Vec<String>,
     /// Whether anything had to be done: a match that is well is left alone, and nobody is told of it.
     pub was_needed: bool,
 }
@@ -80,6 +83,7 @@ pub(super) fn recover(
     };
     let taken_back = recovery.take_back(unit)?;
     let before = next_entry(unit, id)?;
+    let vacant_before = vacant(unit, id, &[])?;
     let mut runs = 0;
     loop {
         let next = next_entry(unit, id)?;
@@ -100,6 +104,7 @@ pub(super) fn recover(
         added,
         runs,
         stop,
+        vacant: vacant(unit, id, &vacant_before)?,
         was_needed: was_marked || taken_back + added > 0,
     };
     if !done.was_needed {
@@ -119,6 +124,14 @@ pub(super) fn recover(
         notices::tell_recovered(site, unit, id, now)?;
     }
     Ok(done)
+}
+
+/// Lists the sides that nobody has by mail, but for those that are known.
+fn vacant(unit: &dyn Unit, id: &MatchId, known: &[String]) -> Result<Vec<String>, DeskError> {
+    let seats = players(&unit.seats(id)?).into_iter();
+    let vacant = seats.filter(|seat| seat.player.is_none());
+    let sides = vacant.map(|seat| side_of(&seat).to_owned());
+    Ok(sides.filter(|side| !known.contains(side)).collect())
 }
 
 fn next_entry(unit: &dyn Unit, id: &MatchId) -> Result<u64, DeskError> {
@@ -246,6 +259,8 @@ impl Recovery<'_> {
                     return self.run(unit, At::Stop(stop), None, moment);
                 }
                 let mut book = Book::open(self.site, unit, &find(unit, self.id)?)?;
+                self.inputs(unit)?;
+                upgrading::again(unit, self.id, &lines)?;
                 book.append(unit, ("NOTE", None), EntryBody::Note(lines), moment)?;
                 Ok(None)
             }
@@ -260,6 +275,11 @@ impl Recovery<'_> {
                 self.inputs(unit)?;
                 let mut book = Book::open(self.site, unit, &find(unit, self.id)?)?;
                 book.append(unit, ("CORRECT", None), EntryBody::Correct(correct), moment)?;
+                Ok(None)
+            }
+            EntryBody::Seat(change) => {
+                self.inputs(unit)?;
+                handover::again(self.site, unit, self.id, &change, moment)?;
                 Ok(None)
             }
             _ => Err(self.beyond(&format!(
@@ -494,7 +514,8 @@ fn input_of(line: &Line, told_at: Timestamp) -> Option<Input> {
         .find_map(|what| told[what][0].as_u64());
     let seat = named
         .or_else(|| told["vacation"]["seat"].as_u64())
-        .or_else(|| told["corrected"]["seat"].as_u64());
+        .or_else(|| told["corrected"]["seat"].as_u64())
+        .or_else(|| told["seated"]["seat"].as_u64());
     Some(Input {
         stop,
         kind: body.input,

@@ -15,7 +15,10 @@ use super::post::short;
 use super::receipts::{ReceiptFacts, answer, facts_of, send};
 use super::run::Went;
 use super::wants::{self, Asker};
-use super::{DeskError, Moment, Site, acts, blocks, carried, invitation, rematch, rolls, run};
+use super::{
+    DeskError, Moment, Site, acts, blocks, carried, handover, holding, invitation, offering,
+    rematch, rolls, run, upgrading,
+};
 
 /// What came of a player's mail.
 pub(super) enum Reply {
@@ -45,8 +48,18 @@ pub(super) fn carry_out(
                 .to_owned(),
         ));
     }
+    if let Some(reason) = upgrading::other_rules(row)
+        .filter(|_| row.life != Life::Finished && seat.role != Role::GameMaster)
+    {
+        return Ok(Reply::Held(reason));
+    }
     if rolls::is_table(row) {
         return rolls::answer(site, unit, opened, now);
+    }
+    if let Some(named) = &opened.reading.seat
+        && let Some(offer) = handover::answered(unit, named)?
+    {
+        return offering::answer(site, unit, (opened, offer), now);
     }
     let mailed = opened.reading.blocks.iter();
     let mailed: Vec<Block> = mailed
@@ -60,6 +73,12 @@ pub(super) fn carry_out(
         now,
     )?;
     let told = taken.told;
+    if seat.role != Role::GameMaster
+        && opened.reading.disposition != Judged::Protocol
+        && let Some(reason) = holding::refuses(unit, &row.id)?
+    {
+        return Ok(Reply::Held(reason));
+    }
     match (row.life, seat.role) {
         (Life::Running | Life::Locked | Life::Finished, _)
             if opened.reading.disposition == Judged::Protocol =>
@@ -177,7 +196,12 @@ fn from_beside(
     let dry = wanted.contains(&Wanted::Check);
     for wanted in wanted {
         told.extend(match &wanted {
-            Wanted::Undo(_) | Wanted::Correct(_) | Wanted::Void(_) => {
+            Wanted::Undo(_)
+            | Wanted::Correct(_)
+            | Wanted::Void(_)
+            | Wanted::Substitute(_)
+            | Wanted::Release
+            | Wanted::Upgrade(_) => {
                 vec![acts::from_mail(site, unit, &asker, (&wanted, dry), now)?]
             }
             Wanted::Check if opened.seat.role == Role::GameMaster => Vec::new(),

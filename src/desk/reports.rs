@@ -8,7 +8,7 @@ use crate::report::board::{self, MailTo, Pledge};
 use crate::report::model::{Report, Sealed};
 use crate::report::{html, prose, text};
 use crate::store::{
-    Attachment as Attach, DiceMode, Input, MailKind, MoveReason, Press, ReportForm, Unit,
+    Attachment as Attach, DiceMode, Input, MailKind, MoveReason, Press, ReportForm, Role, Unit,
 };
 
 use super::book::Book;
@@ -19,7 +19,7 @@ use super::pending::asked_at;
 use super::run::Ran;
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, acts, early, finish, press};
+use super::{DeskError, Moment, Site, acts, early, finish, holding, press};
 
 /// Queues the reports of a run.
 pub(super) fn queue_all(
@@ -39,6 +39,9 @@ pub(super) fn queue_all(
     unit.press_was_told(&row.id, table.stop, last)?;
     let open = unit.open_stop_of(&row.id)?;
     let mut readers = Addressee::all(post, unit, &row, table.stop)?;
+    if holding::is_held(unit, &row.id)? {
+        readers.retain(|to| to.seat.role == Role::GameMaster);
+    }
     if let Some(open) = open.filter(|open| open.number == table.stop)
         && early::waits(unit, table, &open)?
     {
@@ -104,6 +107,20 @@ fn queue_to(
         queue(site, unit, to, letter, now)?;
     }
     Ok(())
+}
+
+/// Queues the report of a match as it stands, for somebody who has seen nothing of it yet.
+pub(super) fn queue_present(
+    site: &Site,
+    unit: &mut dyn Unit,
+    table: &Table,
+    to: &Addressee,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let report = Report::present(&table.heading(), &*table.play, table.viewer(&to.seat));
+    let text = present(site, unit, table, to)?;
+    let letter = Letter::plain(MailKind::Report, REPORT, subject(table, &report), text);
+    queue(site, unit, to, letter, now)
 }
 
 /// Writes the report of a match as it stands for somebody, who has seen nothing new.
@@ -255,6 +272,14 @@ fn news(
         seat.map_or("somebody", side_of)
     };
     let mut news = Vec::new();
+    let leads = to.seat.role == Role::GameMaster;
+    if leads && unit.held_reports(&table.row.id)?.contains(&table.stop) {
+        news.push(
+            "This report is held: nobody else has got it, nobody is asked and no deadline runs before you \
+             answer RELEASE."
+                .to_owned(),
+        );
+    }
     for moved in unit.moves_of(&table.row.id, stop)? {
         let why = match moved.why {
             MoveReason::Vacation => "a vacation",
@@ -331,7 +356,28 @@ fn input_news<'a>(input: &Input, side: impl Fn(SeatNumber) -> &'a str) -> Option
         (InputKind::Seat, Some(side)) if told.get("resigned").is_some() => {
             Some(format!("{side} has resigned."))
         }
+        (InputKind::Seat, Some(side)) if told.get("seated").is_some() => {
+            let word = |key: &str| told["seated"][key].as_str();
+            Some(format!(
+                "{side} is played by {} from now on, in place of {}: {}.",
+                word("name")?,
+                word("from")?,
+                word("why")?
+            ))
+        }
         (InputKind::Seat, None) => Some("The players have agreed on a draw.".to_owned()),
+        (InputKind::Gm, _) if told.get("upgraded").is_some() => {
+            let number = |key: &str| told["upgraded"][key].as_u64();
+            Some(format!(
+                "The game master has let the match go on by version {} of the rules instead of version {}: {}.",
+                number("to")?,
+                number("from")?,
+                told["upgraded"]["why"].as_str()?
+            ))
+        }
+        (InputKind::Gm, _) if told.get("released").is_some() => {
+            Some("The game master has seen the last report first, and let it go.".to_owned())
+        }
         (InputKind::Vacation, Some(side)) => {
             let day = |key: &str| told["vacation"][key].as_str();
             Some(format!(

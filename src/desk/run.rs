@@ -10,7 +10,16 @@ use super::crash::{self, Point};
 use super::draw::{self, Force};
 use super::pending::{asked_at, file_standing, set_text};
 use super::table::Table;
-use super::{DeskError, Moment, Site, ends, finish, hours, locked, reports};
+use super::{DeskError, Moment, Site, ends, finish, handover, holding, hours, locked, reports};
+
+/// Whether a run waits for its grace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hurry {
+    /// It does.
+    WhenDue,
+    /// It does not.
+    Now,
+}
 
 /// What a run did.
 pub struct Ran {
@@ -84,6 +93,8 @@ pub(super) fn after(
 ) -> Result<(), DeskError> {
     match went {
         Went::Ran(ran) => {
+            handover::after_run(site, unit, ran, now)?;
+            holding::hold(site, unit, ran)?;
             hours::after_run(site, unit, &ran.table, ran.stop)?;
             reports::queue_all(site, unit, ran, now)?;
         }

@@ -175,7 +175,11 @@ fn one(
             "A rematch can be asked for when the match is over; answer REMATCH then.".to_owned()
         }
         Wanted::Undo(words) => acts::by_players(site, unit, asker, words, now)?,
-        Wanted::Correct(_) | Wanted::Void(_) => "That is for the game master to say.".to_owned(),
+        Wanted::Correct(_)
+        | Wanted::Void(_)
+        | Wanted::Substitute(_)
+        | Wanted::Release
+        | Wanted::Upgrade(_) => "That is for the game master to say.".to_owned(),
         Wanted::Accept(words) => match acts::agree(site, unit, asker, words, now)? {
             Some(answer) => answer,
             None => STARTED.to_owned(),

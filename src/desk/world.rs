@@ -10,14 +10,14 @@ use crate::mail::world::{
     Claim, Language, Parsed, Seat, SideBlock, Site as Names, StopState, World,
 };
 use crate::report::text::FORM;
-use crate::store::{self, Life, MatchId, PlayerId, Role, Unit};
+use crate::store::{self, Life, MatchId, PlayerId, Role, SeatOffer, Unit};
 
 use super::language::MatchLanguage;
 use super::pending::file_standing;
 use super::post::{Place, Post};
 use super::rolls::{self, RollLanguage};
 use super::table::{Table, find, players};
-use super::{DeskError, Site};
+use super::{DeskError, Site, handover};
 
 /// The word that stands for the game master where sides have their keys.
 pub(super) const GAME_MASTER: &str = "gm";
@@ -77,6 +77,15 @@ impl<'a> StoreWorld<'a> {
         let Some(seat) = seats.iter().find(|seat| side_of(seat) == claim.side) else {
             return Ok(None);
         };
+        if let Some(offer) = self.offer_behind(&row, seat, claim)? {
+            return Ok(Some(Seat {
+                match_id: claim.match_id.clone(),
+                side: claim.side.clone(),
+                stop: claim.stop,
+                state: StopState::Past,
+                registered: self.unit.addresses(offer.player)?,
+            }));
+        }
         let Some(player) = seat.player else {
             return Ok(None);
         };
@@ -104,6 +113,31 @@ impl<'a> StoreWorld<'a> {
         }))
     }
 
+    /// Finds the offer of a seat to which a claim belongs, if its token is that of whoever was asked.
+    fn offer_behind(
+        &self,
+        row: &store::Match,
+        seat: &store::Seat,
+        claim: &Claim,
+    ) -> Result<Option<SeatOffer>, DeskError> {
+        if claim.stop != 0 {
+            return Ok(None);
+        }
+        let mut offers = self.unit.seat_offers(&row.id)?.into_iter();
+        let Some(offer) = offers.find(|offer| offer.seat == seat.number) else {
+            return Ok(None);
+        };
+        let terms = handover::terms_word(&offer);
+        let place = Place {
+            id: &row.id,
+            side: side_of(seat),
+            stop: 0,
+            player: offer.player,
+            terms: Some(&terms),
+        };
+        Ok(self.post.is_genuine(place, &claim.token).then_some(offer))
+    }
+
     /// Everybody who may write for a seat: its owner, from any of his addresses, and those who help at it.
     fn registered(
         &self,
@@ -129,7 +163,12 @@ impl<'a> StoreWorld<'a> {
     fn read_language(&self, seat: &Seat) -> Result<Option<MatchLanguage>, DeskError> {
         let (id, own) = seat_of(self.unit, seat)?;
         let row = find(self.unit, &id)?;
-        if row.life == Life::Inviting || row.started_at.is_none() || own.role != Role::Player {
+        let is_asked = handover::answered(self.unit, seat)?.is_some();
+        if row.life == Life::Inviting
+            || row.started_at.is_none()
+            || own.role != Role::Player
+            || is_asked
+        {
             return Ok(None);
         }
         let mut table = Table::load(self.site, self.unit, &id)?;
@@ -165,8 +204,9 @@ impl<'a> StoreWorld<'a> {
             .position(|player| player.number == own.number);
         let has_log = row.started_at.is_some();
         let is_own = |named: LogSeat| Some(named.index()) == number;
+        let may_join = row.life == Life::Inviting || handover::answered(self.unit, seat)?.is_some();
         let fits = match &side {
-            Side::Join(join) => row.life == Life::Inviting && join.owner.seat().is_some_and(is_own),
+            Side::Join(join) => may_join && join.owner.seat().is_some_and(is_own),
             Side::Ack(ack) => has_log && is_own(ack.seat) && (ack.give.is_none() || !block.quoted),
             Side::Orders(orders) => has_log && is_own(orders.seat) && !block.quoted,
             Side::Key(_) => false,
@@ -185,7 +225,7 @@ pub(super) fn side_of(seat: &store::Seat) -> &str {
     }
 }
 
-/// Finds match and seat that a proved claim names.
+/// Finds match and seat that a proved claim names; the seat as it would be where it answers an offer.
 pub(super) fn seat_of(unit: &dyn Unit, seat: &Seat) -> Result<(MatchId, store::Seat), DeskError> {
     let id = super::match_id(&seat.match_id)?;
     let found = unit
@@ -194,6 +234,10 @@ pub(super) fn seat_of(unit: &dyn Unit, seat: &Seat) -> Result<(MatchId, store::S
         .find(|own| side_of(own) == seat.side);
     let found = found
         .ok_or_else(|| DeskError::refused(format!("match `{id}` has no seat `{}`", seat.side)))?;
+    let found = match handover::answered(unit, seat)? {
+        Some(offer) => handover::as_taken(found, &offer),
+        None => found,
+    };
     Ok((id, found))
 }
 
@@ -248,7 +292,7 @@ impl Language for MatchLanguage {
     }
 
     fn is_free_text(&self, verb: &str) -> bool {
-        ["SAY", "UNDO", "CORRECT", "VOID"]
+        ["SAY", "UNDO", "CORRECT", "VOID", "SUBSTITUTE", "UPGRADE"]
             .iter()
             .any(|free| verb.eq_ignore_ascii_case(free))
     }

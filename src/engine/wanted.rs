@@ -58,6 +58,12 @@ pub enum Wanted {
     Correct(String),
     /// The locked draw called off: the words after VOID.
     Void(String),
+    /// A seat for somebody else: the words after SUBSTITUTE.
+    Substitute(String),
+    /// The reports let go that were held.
+    Release,
+    /// The match goes on by other rules: the words after UPGRADE.
+    Upgrade(String),
     /// The same match again.
     Rematch,
     /// To be forgotten.
@@ -92,6 +98,9 @@ pub(crate) fn wanted(common: &Common<'_>) -> Option<Wanted> {
         Common::Undo(what) => Wanted::Undo(text(what)),
         Common::Correct(what) => Wanted::Correct(text(what)),
         Common::Void(what) => Wanted::Void(text(what)),
+        Common::Substitute(what) => Wanted::Substitute(text(what)),
+        Common::Release => Wanted::Release,
+        Common::Upgrade(what) => Wanted::Upgrade(text(what)),
         Common::Rematch => Wanted::Rematch,
         Common::ForgetMe => Wanted::ForgetMe,
         Common::Ask(_) | Common::PauseIf(_) => return None,

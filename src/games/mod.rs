@@ -1,5 +1,6 @@
 //! The list of games: adding one adds its folder and a row here.
 
+mod editions;
 pub mod files;
 pub mod legion;
 pub mod option_sets;
@@ -10,9 +11,9 @@ pub mod text;
 
 use crate::bot::{Chance, Correspondent, SelfPlay, Tally};
 use crate::engine::{Match, Playing, Position, SetupError, Telling};
-use crate::ledger::hash::Hash;
-use crate::record::RulesHash;
 use crate::trial::{Examples, SchemaErrors};
+
+pub use editions::{Edition, rules_hash, rules_hash_of};
 
 use files::GameFiles;
 use options::OptionInfo;
@@ -65,6 +66,8 @@ pub struct GameEntry {
     pub summary: &'static str,
     /// The version of its rules as Tessera plays them; part of every match's record.
     pub rules_version: u32,
+    /// The versions before, the first one first.
+    pub editions: &'static [Edition],
     /// Returns the files compiled into the program.
     pub files: fn() -> GameFiles,
     /// Describes the game as a set of files makes it.
@@ -112,18 +115,6 @@ fn owned(pairs: Vec<(&str, &str)>) -> OptionPairs {
 
 /// Every game, in the order in which they are listed.
 pub const GAMES: &[GameEntry] = &[legion::ENTRY, sign_of_the_pagan::ENTRY];
-
-/// Returns the rules of a match in one hash: version, files and options (`rules:` of GENESIS).
-pub fn rules_hash(game: &GameEntry, terms: &Terms, options: &[(String, String)]) -> Hash {
-    let mut hash = RulesHash::new(game.key, game.rules_version);
-    for name in terms.files.names() {
-        hash.file(name, terms.files.text(name).unwrap_or_default().as_bytes());
-    }
-    for (name, value) in options {
-        hash.option(name, value);
-    }
-    Hash::from(*hash.finish().as_bytes())
-}
 
 /// Finds a game by its key or by the beginning of it, if no other game begins so.
 pub fn find(key: &str) -> Option<&'static GameEntry> {

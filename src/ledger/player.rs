@@ -55,6 +55,9 @@ pub enum PlayerError {
     /// GENESIS does not say what was agreed.
     #[error("GENESIS does not fit what was agreed: {0}")]
     Genesis(&'static str),
+    /// No entry gives the seat to the player, or one gives it otherwise than he has joined.
+    #[error("no entry of the log gives you the seat as you have joined for it: {0}")]
+    NotSeated(&'static str),
     /// GENESIS was not acknowledged yet.
     #[error("acknowledge GENESIS first, after checking your name, seat, mode and anchor in it")]
     GenesisUnseen,
@@ -157,7 +160,7 @@ impl PlayerSecrets {
             ),
             (genesis.mode != mode, "the mode is another one"),
             (
-                !of_others.all(|join| has_anchor_of(genesis, join)),
+                !of_others.all(|join| has_anchor_of(genesis, join) || was_seated(log, join)),
                 "another player joined with another anchor",
             ),
         ];
@@ -165,6 +168,31 @@ impl PlayerSecrets {
             return Err(PlayerError::Genesis(doubt));
         }
         self.acknowledge(log, memory, 0)
+    }
+
+    /// Says whether the player's seat has changed hands since GENESIS.
+    pub fn took_over(&self, log: &Log) -> bool {
+        seat_changes(log).any(|(_, change)| change.owner == self.owner)
+    }
+
+    /// Checks the SEAT entry that gave the player his seat in a match under way, and makes the ACK of it.
+    pub fn acknowledge_seat(
+        &self,
+        log: &Log,
+        memory: &mut PlayerMemory,
+        mine: &Join,
+    ) -> Result<Ack, PlayerError> {
+        self.check_game(log)?;
+        let (at, change) = seat_changes(log)
+            .filter(|(_, change)| change.owner == self.owner)
+            .last()
+            .ok_or(PlayerError::NotSeated("wait for the mail that brings it"))?;
+        if !is_of(mine, &change, &log.genesis().game) {
+            return Err(PlayerError::NotSeated(
+                "name, anchor or hide commitment is another one",
+            ));
+        }
+        self.acknowledge(log, memory, at)
     }
 
     /// Makes the ACK of an entry; the log must still hold what was acknowledged before.
@@ -275,6 +303,18 @@ fn has_anchor_of(genesis: &Genesis, join: &Join) -> bool {
     }
 }
 
+/// Says whether a SEAT entry has given a seat to whoever joined so.
+fn was_seated(log: &Log, join: &Join) -> bool {
+    seat_changes(log).any(|(_, change)| is_of(join, &change, &log.genesis().game))
+}
+
+/// Returns the SEAT entries of a log with their numbers.
+fn seat_changes(log: &Log) -> impl Iterator<Item = (u64, SeatChange)> {
+    (0u64..)
+        .zip(log.blocks())
+        .filter_map(|(at, block)| Some((at, seat_change(log, block)?)))
+}
+
 fn check_seen(log: &Log, memory: &PlayerMemory) -> Result<(), PlayerError> {
     match memory.seen {
         Some((entry, head)) => match log.head_of(entry) {
@@ -308,19 +348,9 @@ fn check_seal(log: &Log, open: &OpenDraw, seat: Seat, filed: Filed) -> Result<()
 
 /// Every seat that changed hands since the last acknowledged entry must have joined.
 fn check_changes(log: &Log, seen: u64, lock: u64, joins: &[Join]) -> Result<(), PlayerError> {
-    let first = usize::try_from(seen)
-        .unwrap_or(usize::MAX)
-        .saturating_add(1);
-    for (at, block) in (0u64..)
-        .zip(log.blocks())
-        .skip(first)
-        .take_while(|(at, _)| *at < lock)
-    {
-        if let Some(change) = seat_change(log, block)
-            && !joins
-                .iter()
-                .any(|join| is_of(join, &change, &log.genesis().game))
-        {
+    for (at, change) in seat_changes(log).filter(|(at, _)| *at > seen && *at < lock) {
+        let mut joins = joins.iter();
+        if !joins.any(|join| is_of(join, &change, &log.genesis().game)) {
             return Err(PlayerError::UnknownSeat(at));
         }
     }

@@ -65,6 +65,12 @@ pub enum Common<'a> {
     Correct(Word<'a>),
     /// `VOID [BECAUSE why]`: the game master calls the locked draw off.
     Void(Word<'a>),
+    /// `SUBSTITUTE side address [BECAUSE why]`: the game master offers a seat to somebody else.
+    Substitute(Word<'a>),
+    /// `RELEASE`: the game master lets reports go that were held for him.
+    Release,
+    /// `UPGRADE [BECAUSE why]`: the match goes on by the rules that the program has now.
+    Upgrade(Word<'a>),
     /// `REMATCH`: the same match again, with sides changed.
     Rematch,
     /// `FORGET ME`: address and mails are removed.
@@ -81,7 +87,7 @@ pub enum Draw {
 }
 
 /// The verbs of the common orders, which no game may use otherwise.
-pub(super) const COMMON_VERBS: [&str; 33] = [
+pub(super) const COMMON_VERBS: [&str; 36] = [
     "GO",
     "WAIT",
     "ADD",
@@ -111,6 +117,9 @@ pub(super) const COMMON_VERBS: [&str; 33] = [
     "UNDO",
     "CORRECT",
     "VOID",
+    "SUBSTITUTE",
+    "RELEASE",
+    "UPGRADE",
     "REMATCH",
     "FORGET",
     "BEGIN",
@@ -157,6 +166,9 @@ impl<'a> Common<'a> {
             "UNDO" => Ok(Self::Undo(cursor.rest())),
             "CORRECT" => something(cursor, "FACT = VALUE", Self::Correct),
             "VOID" => Ok(Self::Void(cursor.rest())),
+            "SUBSTITUTE" => something(cursor, "a side and an address", Self::Substitute),
+            "RELEASE" => alone(cursor, Self::Release),
+            "UPGRADE" => Ok(Self::Upgrade(cursor.rest())),
             "REMATCH" => alone(cursor, Self::Rematch),
             "FORGET" => cursor
                 .word("ME")
@@ -176,8 +188,12 @@ fn is_talk(verb: &str, rest: &str) -> bool {
         "DEPUTY" => !is_one_of(&["NONE"]) && !first.contains('@'),
         "UNDO" => !first.is_empty() && !is_one_of(&["BECAUSE"]) && first.parse::<u64>().is_err(),
         "CORRECT" => !rest.contains('='),
-        "VOID" => !first.is_empty() && !is_one_of(&["BECAUSE"]),
-        "REMATCH" => !rest.is_empty(),
+        "VOID" | "UPGRADE" => !first.is_empty() && !is_one_of(&["BECAUSE"]),
+        "SUBSTITUTE" => !rest
+            .split_whitespace()
+            .nth(1)
+            .is_some_and(|word| word.contains('@')),
+        "RELEASE" | "REMATCH" => !rest.is_empty(),
         "FORGET" => !rest.eq_ignore_ascii_case("ME"),
         _ => false,
     }
@@ -276,6 +292,9 @@ mod tests {
             Common::Undo(what) => format!("undo {}", what.text),
             Common::Correct(what) => format!("correct {}", what.text),
             Common::Void(what) => format!("void {}", what.text),
+            Common::Substitute(what) => format!("substitute {}", what.text),
+            Common::Release => "release".to_owned(),
+            Common::Upgrade(what) => format!("upgrade {}", what.text),
             plain => format!("{plain:?}"),
         }
     }
@@ -330,6 +349,12 @@ mod tests {
             ("Correct me if I am wrong", "-"),
             ("VOID because it hangs", "void because it hangs"),
             ("Void where prohibited", "-"),
+            ("SUBSTITUTE hun c@z.example", "substitute hun c@z.example"),
+            ("Substitute some butter", "-"),
+            ("RELEASE", "release"),
+            ("Release the hounds", "-"),
+            ("UPGRADE BECAUSE of 5.2", "upgrade BECAUSE of 5.2"),
+            ("Upgrade your program", "-"),
             ("forget me", "ForgetMe"),
             ("Forget it", "-"),
             ("MOVE HL3 1412", "-"),

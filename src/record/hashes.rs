@@ -83,6 +83,12 @@ impl RulesHash {
         self
     }
 
+    /// Adds a data file whose hash alone is known.
+    pub fn file_hash(&mut self, name: &str, hash: Sha256Hash) -> &mut Self {
+        self.files.insert(name.to_owned(), hash);
+        self
+    }
+
     /// Adds an option, in any order.
     pub fn option(&mut self, name: &str, value: &str) -> &mut Self {
         self.options.insert(name.to_owned(), value.to_owned());

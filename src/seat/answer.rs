@@ -49,7 +49,10 @@ pub fn answer(history: &History, file: &mut SeatFile, wish: &Wish) -> Result<Ans
         }
         let mine = file.join();
         let memory = &mut file.memory;
-        let ack = secrets.acknowledge_genesis(log, memory, &mine, &history.joins, mode)?;
+        let ack = match secrets.took_over(log) {
+            true => secrets.acknowledge_seat(log, memory, &mine)?,
+            false => secrets.acknowledge_genesis(log, memory, &mine, &history.joins, mode)?,
+        };
         blocks.push(Side::Ack(ack).to_block().to_string());
     }
     let last = log.next_entry() - 1;

@@ -31,24 +31,31 @@ pub struct Invited {
 impl Invited {
     /// Reads the line of an invitation that shows how to join.
     pub fn read(text: &str) -> Option<Self> {
-        // A mail breaks the line where it must.
-        let at = text.rfind("tessera seat join ")?;
-        let lines = text[at..].lines();
-        let lines = lines.map(|line| line.trim_start_matches(['>', ' ']).trim_end());
-        let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-        let command = lines.join(" ");
-        let words: Vec<&str> = command.split_whitespace().collect();
-        let after = |key: &str| {
-            let at = words.iter().position(|word| *word == key)?;
-            words.get(at + 1).copied()
-        };
         Some(Self {
-            game: after("--game")?.parse().ok()?,
-            owner: after("--seat")?.parse().ok()?,
-            name: after("--name")?.parse().ok()?,
-            dice: DiceMode::from_word(after("--dice")?)?,
+            game: shown(text, "--game")?.parse().ok()?,
+            owner: shown(text, "--seat")?.parse().ok()?,
+            name: shown(text, "--name")?.parse().ok()?,
+            dice: DiceMode::from_word(shown(text, "--dice")?)?,
         })
     }
+
+    /// Reads from which draw on values are wanted, where a seat of a match that goes on is offered.
+    pub fn first_draw(text: &str) -> Option<u64> {
+        shown(text, "--from")?.parse().ok().filter(|draw| *draw > 0)
+    }
+}
+
+/// Finds the value of an option in the line of an invitation that shows how to join.
+fn shown<'a>(text: &'a str, option: &str) -> Option<&'a str> {
+    let at = text.rfind("tessera seat join ")?;
+    // A mail breaks the line where it must.
+    let lines = text[at..].lines();
+    let lines = lines.map(|line| line.trim_start_matches(['>', ' ']).trim_end());
+    let mut words = lines
+        .take_while(|line| !line.is_empty())
+        .flat_map(str::split_whitespace);
+    words.find(|word| *word == option)?;
+    words.next()
 }
 
 /// The secrets of one seat in one match, and what its player must remember.
@@ -188,6 +195,9 @@ mod tests {
         assert_eq!(invited.game.as_str(), "chalons-0badcafe");
         assert_eq!(invited.owner.number(), 2);
         assert_eq!(invited.dice, DiceMode::Chain);
+        let line = "    tessera seat join --game x-0badcafe --dice chain\n    --from 7\n\n--from 9";
+        assert_eq!(Invited::first_draw(line), Some(7));
+        assert_eq!(Invited::first_draw("tessera seat join --from 0"), None);
         assert_eq!(
             Invited::read("tessera seat join --game chalons-0badcafe"),
             None

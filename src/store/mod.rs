@@ -26,6 +26,7 @@
 mod backup;
 mod error;
 mod keys;
+mod leading;
 mod logfile;
 mod mails;
 mod matches;
@@ -46,6 +47,7 @@ use jiff::Timestamp;
 pub use backup::{backup, verify_backup};
 pub use error::StoreError;
 pub use keys::{KeyFolder, SiteKey, SiteKeys};
+pub use leading::{Leading, SeatOffer};
 pub use logfile::{FiledEntry, LogFolder, LogState};
 pub use mails::{
     Custody, Disposition, Finding, Incoming, Mails, Quarantined, RawId, RawMail, Stored,
@@ -83,7 +85,7 @@ pub trait Store: Send {
 }
 
 /// Everything that can be asked and done within one transaction.
-pub trait Unit: People + Matches + Mails + Outbox + Stops + Records + Times {
+pub trait Unit: People + Matches + Mails + Outbox + Stops + Records + Times + Leading {
     /// Makes everything done true, durably.
     fn commit(self: Box<Self>) -> Result<(), StoreError>;
 }

@@ -1,5 +1,6 @@
 //! The store in one `SQLite` file: write-ahead log, foreign keys, every commit on disk before it returns.
 
+mod leading;
 mod mails;
 mod matches;
 mod migrate;

@@ -102,6 +102,7 @@ const ROW: GameEntry = GameEntry {
     title: "Salt Road",
     summary: "Three caravans bid and raid",
     rules_version: 1,
+    editions: &[],
     files: || GameFiles::shipped(&[]),
     describe: |_| Ok(described()),
     describe_scenario: |_, _| Ok(described()),

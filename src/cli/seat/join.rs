@@ -33,9 +33,10 @@ pub(super) struct JoinArgs {
     /// How the dice are made
     #[arg(long, value_name = "MODE", value_parser = dice_mode)]
     dice: Option<DiceMode>,
-    /// The first draw that the new values are for, where they take the place of others
-    #[arg(long, value_name = "DRAW", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=999_999_999))]
-    from: u64,
+    /// The first draw that the new values are for, where they take the place of others; 1 unless the letter says
+    /// something else
+    #[arg(long, value_name = "DRAW", value_parser = clap::value_parser!(u64).range(1..=999_999_999))]
+    from: Option<u64>,
     /// In beacon mode: give values as well, so that every draw waits for them
     #[arg(long)]
     values: bool,
@@ -52,13 +53,13 @@ fn dice_mode(word: &str) -> Result<DiceMode, String> {
 
 /// Runs the command and returns its exit code.
 pub(super) fn run(args: &JoinArgs, out: &mut dyn Write) -> CliResult {
-    let invited = invited(args)?;
+    let (invited, first) = invited(args)?;
     let folder = args.secrets.folder()?;
     std::fs::create_dir_all(&folder).map_err(|error| unreadable(&folder, &error))?;
     let mut random = [0; 32];
     random_bytes(&mut random);
     let gives = args.values || invited.dice != DiceMode::Beacon;
-    let file = SeatFile::new(invited, random, args.from, gives);
+    let file = SeatFile::new(invited, random, first, gives);
     let path = folder.join(file.name());
     if path.exists() {
         return Err(CliError::refused(format!(
@@ -83,19 +84,26 @@ pub(super) fn run(args: &JoinArgs, out: &mut dyn Write) -> CliResult {
     Ok(0)
 }
 
-/// Gathers what is to be joined from the invitation and the options.
-fn invited(args: &JoinArgs) -> Result<Invited, CliError> {
+/// Gathers what is to be joined, and from which draw on, from the invitation and the options.
+fn invited(args: &JoinArgs) -> Result<(Invited, u64), CliError> {
     let letters = read_letters(args.invitation.as_slice())?;
     let read = letters
         .iter()
-        .filter_map(|letter| Invited::read(&letter.text))
+        .filter_map(|letter| {
+            Some((
+                Invited::read(&letter.text)?,
+                Invited::first_draw(&letter.text),
+            ))
+        })
         .last();
+    let first = args.from.or(read.as_ref().and_then(|(_, first)| *first));
+    let read = read.map(|(read, _)| read);
     let missing = |what: &str| {
         CliError::usage(format!("the {what} is not known"))
             .hint("name the file with the invitation, or give --game, --seat, --name and --dice")
     };
     let read = read.as_ref();
-    Ok(Invited {
+    let invited = Invited {
         game: args
             .game
             .clone()
@@ -114,5 +122,6 @@ fn invited(args: &JoinArgs) -> Result<Invited, CliError> {
             .dice
             .or_else(|| read.map(|read| read.dice))
             .ok_or_else(|| missing("mode of the dice"))?,
-    })
+    };
+    Ok((invited, first.unwrap_or(1)))
 }

@@ -221,22 +221,32 @@ fn boards(table: &Table, play: &dyn crate::engine::Match) -> Vec<String> {
     moves
 }
 
-/// Does what was thought through; `agreed` are the seats that have said so.
+/// Whose word an act is.
+pub(in crate::desk) struct Consented<'a> {
+    /// Whether the game master leads it, or the players.
+    pub kind: InputKind,
+    /// The seats that have agreed.
+    pub agreed: &'a [SeatNumber],
+    /// The seats that are silent and get somebody else.
+    pub absent: &'a [SeatNumber],
+}
+
+/// Does what was thought through.
 pub(in crate::desk) fn carry_out(
     unit: &mut dyn Unit,
     mut table: Table,
     book: &mut Book,
     planned: Planned,
-    (kind, agreed): (InputKind, &[SeatNumber]),
+    word: &Consented<'_>,
     now: Moment,
 ) -> Result<Ran, DeskError> {
     let Planned { act, play, .. } = planned;
     let seat = act.seat();
     let holder = seat.map_or(Holder::All, Holder::Owner);
     let at = (&table.row.id.clone(), table.stop);
-    tell_to(unit, at, (kind, holder), (seat, &act.told()), now)?;
+    tell_to(unit, at, (word.kind, holder), (seat, &act.told()), now)?;
     let why: Text = act.why().parse().expect("a reason was read as plain text");
-    append(unit, &table, book, (&act, why, agreed), now)?;
+    append(unit, &table, book, (&act, why, word), now)?;
     let before = table.play.stand().before;
     table.play = play;
     stand(unit, table, book, (&act, before), now)
@@ -247,18 +257,20 @@ fn append(
     unit: &mut dyn Unit,
     table: &Table,
     book: &mut Book,
-    (act, why, agreed): (&Act, Text, &[SeatNumber]),
+    (act, why, word): (&Act, Text, &Consented<'_>),
     now: Moment,
 ) -> Result<(), DeskError> {
     let seats: Vec<LogSeat> = book.log().seats().collect();
-    let agree = agreed
-        .iter()
-        .filter_map(|number| seats.get(usize::from(number.number()).wrapping_sub(1)))
-        .copied()
-        .collect();
+    let in_log = |numbers: &[SeatNumber]| -> BTreeSet<LogSeat> {
+        let known = numbers.iter();
+        let known =
+            known.filter_map(|number| seats.get(usize::from(number.number()).wrapping_sub(1)));
+        known.copied().collect()
+    };
+    let agree = in_log(word.agreed);
     let body = match act {
         Act::Voided(_) => {
-            let void = host::void(book.log(), why, agree, BTreeSet::new())?;
+            let void = host::void(book.log(), why, agree, in_log(word.absent))?;
             return voided(unit, table, book, void, now);
         }
         Act::Undone(undone) if undone.draws.is_empty() => return Ok(()),

@@ -34,6 +34,19 @@ pub(in crate::desk) fn from_mail(
             (Wish::Correct(facts.collect()), why)
         }
         Wanted::Void(words) => (Wish::Void, parted(words).1),
+        Wanted::Release => (Wish::Release, ""),
+        Wanted::Upgrade(words) => (Wish::Upgrade, parted(words).1),
+        Wanted::Substitute(words) => {
+            let (words, why) = parted(words);
+            match substitute(words) {
+                Some(wish) => (wish, why),
+                None => {
+                    return Ok(
+                        "A seat is offered like SUBSTITUTE hun carla@example.org.".to_owned()
+                    );
+                }
+            }
+        }
         _ => return Ok("That is no act.".to_owned()),
     };
     match want(
@@ -44,7 +57,8 @@ pub(in crate::desk) fn from_mail(
         dry,
         now,
     ) {
-        Ok((acted, _)) => Ok(told(&acted, dry)),
+        Ok((acted, _)) if matches!(wish, Wish::Substitute { .. }) => Ok(offered(&acted, dry)),
+        Ok((acted, _)) => Ok(told(&wish, &acted, dry)),
         Err(DeskError::Refused(reason)) => Ok(format!("Nothing was changed: {reason}.")),
         Err(error) => Err(error),
     }
@@ -77,7 +91,7 @@ fn from_player(
 ) -> Result<String, DeskError> {
     let word = Word::Player(asker.number());
     match want(site, unit, asker.row, (word, wish, why), false, now) {
-        Ok((acted, _)) => Ok(told(&acted, false)),
+        Ok((acted, _)) => Ok(told(wish, &acted, false)),
         Err(DeskError::Refused(reason)) => Ok(format!("Nothing was taken back: {reason}.")),
         Err(error) => Err(error),
     }
@@ -127,7 +141,28 @@ fn undo(words: &str) -> Result<Wish, String> {
     }
 }
 
-fn told(acted: &Acted, dry: bool) -> String {
+fn substitute(words: &str) -> Option<Wish> {
+    let mut parts = words.split_whitespace();
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(side), Some(address), None) => Some(Wish::Substitute {
+            side: side.to_owned(),
+            address: address.to_owned(),
+        }),
+        _ => None,
+    }
+}
+
+/// Words what came of offering a seat.
+fn offered(acted: &Acted, dry: bool) -> String {
+    let mut lines = acted.difference.clone();
+    lines.push(match dry {
+        true => "Nothing was changed: you asked for a check.".to_owned(),
+        false => format!("{} has been asked.", acted.waits_for.join(", ")),
+    });
+    lines.join("\n")
+}
+
+fn told(wish: &Wish, acted: &Acted, dry: bool) -> String {
     let mut lines = acted.difference.clone();
     if !acted.waits_for.is_empty() {
         let sides = acted.waits_for.join(" and ");
@@ -136,6 +171,8 @@ fn told(acted: &Acted, dry: bool) -> String {
     lines.push(
         match (dry, acted.done) {
             (true, _) => "Nothing was changed: you asked for a check.",
+            (false, true) if *wish == Wish::Release => "They are on their way.",
+            (false, true) if *wish == Wish::Upgrade => "It was done; everybody is told.",
             (false, true) => "It was done; everybody has a report of where the match stands.",
             (false, false) => {
                 "They have been asked; it happens as soon as they agree at this stop."

@@ -3,7 +3,9 @@
 use crate::bot::{self, Bot, Chance, SelfPlay, Study, Tally};
 use crate::engine::{Playing, SetupError};
 use crate::games::files::GameFiles;
-use crate::games::{Description, GameEntry, Hired, Made, OptionPairs, Terms, owned, restored};
+use crate::games::{
+    Description, Edition, GameEntry, Hired, Made, OptionPairs, Terms, owned, restored,
+};
 
 use super::bot::Drill;
 use super::data::{KEY, LegionData, Scenario, shipped_files};
@@ -15,7 +17,17 @@ pub const ENTRY: GameEntry = GameEntry {
     key: KEY,
     title: "Legion",
     summary: "Rome and her enemies in 21 battles, 106 BC to AD 554 (PRESTAGS)",
-    rules_version: 1,
+    rules_version: 2,
+    editions: &[Edition {
+        version: 1,
+        then: "dice cite the numbered rule itself, CONCEDE TACTICAL counts in each own phase, a side that is alone \
+               is asked whether it ends the match, control is measured when plots are made, and Squares, changes \
+               of form and turns can be plotted",
+        files: &[(
+            "game.toml",
+            "ad90aa122af3206a44a74face2c6fd94cf5d4fc887075209bce4f6f357a698c7",
+        )],
+    }],
     files: shipped_files,
     describe,
     describe_scenario,

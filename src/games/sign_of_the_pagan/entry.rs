@@ -16,6 +16,7 @@ pub const ENTRY: GameEntry = GameEntry {
     title: "Sign of the Pagan",
     summary: "Attila against Aetius on the Catalaunian fields, 451",
     rules_version: 1,
+    editions: &[],
     files: shipped_files,
     describe,
     describe_scenario,

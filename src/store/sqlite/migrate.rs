@@ -21,6 +21,8 @@ const STEPS: &[&str] = &[
     include_str!("../migrations/0007_modes.sql"),
     include_str!("../migrations/0008_helpers.sql"),
     include_str!("../migrations/0009_acts.sql"),
+    include_str!("../migrations/0010_offers.sql"),
+    include_str!("../migrations/0011_holds.sql"),
 ];
 
 /// Takes every step that is missing.

@@ -34,6 +34,7 @@ statements! {
         (SELECT address FROM addresses WHERE player = ?1)
         OR EXISTS (SELECT 1 FROM seats s WHERE s.player = ?1
             AND s.match = seat_helpers.match AND s.number = seat_helpers.seat)";
+    FORGET_OFFERS = "DELETE FROM seat_offers WHERE player = ?1";
     LEAVE_SEATS = "UPDATE seats SET player = NULL WHERE player = ?1";
     FORGET_ADDRESSES = "DELETE FROM addresses WHERE player = ?1";
     FORGET_NAME = "UPDATE players SET name = 'forgotten', zone = NULL WHERE id = ?1";
@@ -145,6 +146,7 @@ impl People for SqliteUnit<'_> {
             FORGET_MAILS_IN,
             FORGET_MAILS_OUT,
             FORGET_HELPERS,
+            FORGET_OFFERS,
             LEAVE_SEATS,
             FORGET_ADDRESSES,
             FORGET_NAME,

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params_from_iter};
 
-use super::{mails, matches, migrate, outbox, people, records, rewind, stops, times};
+use super::{leading, mails, matches, migrate, outbox, people, records, rewind, stops, times};
 
 /// Indexes over nothing but what still waits; to walk through one of them is to do the waiting work.
 const WAITING: &[&str] = &[
@@ -35,6 +35,7 @@ fn every_statement_finds_its_rows_by_an_index() {
     migrate::to_newest(&mut connection, std::path::Path::new("test.db")).unwrap();
     let topics = [
         super::STATEMENTS,
+        leading::STATEMENTS,
         mails::STATEMENTS,
         matches::STATEMENTS,
         outbox::STATEMENTS,

@@ -9,6 +9,7 @@ use crate::store::{MatchId, Rewind, StoreError};
 statements! {
     UNSENT = "DELETE FROM outbox WHERE match = ?1 AND entry >= ?2 AND entry IS NOT NULL AND state = 'queued'";
     TOLD = "DELETE FROM press_told WHERE match = ?1 AND stop > ?2";
+    HELD = "DELETE FROM held_reports WHERE match = ?1 AND stop > ?2";
     POSITIONS = "DELETE FROM positions WHERE match = ?1 AND stop > ?2";
     REMINDERS = "DELETE FROM reminders WHERE match = ?1 AND stop > ?2";
     MOVES = "DELETE FROM deadline_moves WHERE match = ?1 AND stop > ?2";
@@ -35,8 +36,9 @@ statements! {
 }
 
 /// What is deleted by stop, in the order in which rows lean on each other.
-const LATER_STOPS: [&str; 11] = [
-    TOLD, POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, ACTS, INPUTS, PENDING, EARLY, ASKED,
+const LATER_STOPS: [&str; 12] = [
+    TOLD, HELD, POSITIONS, REMINDERS, MOVES, DEADLINES, CONSENTS, ACTS, INPUTS, PENDING, EARLY,
+    ASKED,
 ];
 
 impl SqliteUnit<'_> {
