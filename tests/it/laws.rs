@@ -1,6 +1,6 @@
 //! The laws of STYLE for every game: random legal play, twins that differ in what is hidden.
 
-use tesserarius::engine::{Pick, Seat};
+use tesserarius::engine::{Match, Pick, Playing, Seat};
 
 use tesserarius::games::sign_of_the_pagan::data::{CardId, Kind, Side};
 use tesserarius::games::sign_of_the_pagan::options::OPTIONS;
@@ -43,6 +43,10 @@ impl Lawful for SaltRoad {
             }
         }
         Some(state)
+    }
+
+    fn play(&self, json: &str) -> Box<dyn Match> {
+        Box::new(Playing::restore(self.clone(), json).expect("a position of ours"))
     }
 
     fn uses_hidden(&self, event: &Event) -> bool {
@@ -125,6 +129,10 @@ impl Lawful for Game {
         }
         hidden.cup.sort_unstable();
         Some(state)
+    }
+
+    fn play(&self, json: &str) -> Box<dyn Match> {
+        Box::new(Playing::restore(self.clone(), json).expect("a position of ours"))
     }
 
     fn uses_hidden(&self, event: &sotp::Event) -> bool {

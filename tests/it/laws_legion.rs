@@ -1,6 +1,6 @@
 //! The laws of STYLE for Legion: random legal play, twins that differ in secret legions.
 
-use tesserarius::engine::{Pick, Seat};
+use tesserarius::engine::{Match, Pick, Playing, Seat};
 use tesserarius::games::legion::Game;
 use tesserarius::games::legion::event::Event;
 use tesserarius::games::legion::order::{Aim, Haven, Loss, Order, Task, Who};
@@ -85,6 +85,10 @@ impl Lawful for Game {
             changed = true;
         }
         changed.then_some(state)
+    }
+
+    fn play(&self, json: &str) -> Box<dyn Match> {
+        Box::new(Playing::restore(self.clone(), json).expect("a position of ours"))
     }
 
     fn uses_hidden(&self, event: &Event) -> bool {

@@ -46,6 +46,17 @@ ODDS FIRE arm-li-1 hun-lc-1
 ODDS SHOCK vis-hc-1 ON hun-lc-1
 HELP";
 
+/// What Bruno has judged before each of his letters: lines that are good, bad, and about the other side.
+const CHECKED: &str = "\
+CHECK
+MOVE vis-lc-1 TO 1512
+SHOCK vis-hc-1 ON hun-lc-1
+FIRE arm-li-1 hun-lc-1
+MOVE hun-lc-1 1509
+EVADE ALL:LC BEFORE ANY AWAY FACE 12
+CARD R1 WHEN ATTACKED vis-mi-1 TARGET vis-mi-1
+PASS";
+
 /// What Bruno gets while Anna files, beside her orders, lines that nothing consults or reveals.
 fn mails_to_bruno(beside: &str) -> Vec<String> {
     let mut site = Postbox::new();
@@ -60,6 +71,11 @@ fn mails_to_bruno(beside: &str) -> Vec<String> {
                 ANNA => format!("{plain}\n{beside}\nGO"),
                 _ => format!("{plain}\n{QUERIES}\nGO"),
             };
+            if address == BRUNO {
+                let letter = game.report_of(BRUNO).clone();
+                site.answer(&letter, BRUNO, CHECKED);
+                site.sync();
+            }
             game.answer(&mut site, address, &text);
         }
     }

@@ -1,4 +1,4 @@
-//! A finished match that is kept for ever is found right by the program and by the second checker.
+//! Finished matches that are kept for ever are found right by the program and by the second checker.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,60 @@ fn a_face_that_was_not_rolled_is_found() {
         .copy("tests/records/catalaunian/log.txt", "log.txt");
     let (code, document) = terminal.json("audit record.jsonl log.txt --json");
     assert_eq!(code, 2, "{document}");
+}
+
+fn whole() -> PathBuf {
+    Path::new(ROOT).join("tests/records/frigidus/record.jsonl")
+}
+
+/// The codes of what an audit of a record has found, each once.
+fn codes(document: &serde_json::Value) -> Vec<String> {
+    let findings = document["findings"].as_array().unwrap();
+    let mut codes: Vec<String> = findings
+        .iter()
+        .map(|finding| finding["code"].as_str().unwrap().to_owned())
+        .collect();
+    codes.sort();
+    codes.dedup();
+    codes
+}
+
+#[test]
+fn the_match_that_is_kept_with_what_each_seat_saw_alone_is_played_again() {
+    let record = fs::read_to_string(whole()).unwrap();
+    let private = |seat: u8| format!("\"kind\":\"private\",\"for\":{seat}");
+    for seat in [1, 2] {
+        assert_eq!(record.matches(&private(seat)).count(), 13);
+    }
+    // Markers, cards and plans were secret.
+    for secret in [
+        "\"chosen\":[\"huns\"",
+        "CARD R1 WHEN ATTACKED",
+        "PLAN ostrogoths",
+    ] {
+        assert!(record.contains(secret), "{secret}");
+    }
+    let (code, document) = Terminal::new().json(&format!("audit {} --json", whole().display()));
+    assert_eq!(code, 0, "{document}");
+    // It was played from files: no seat gave values.
+    assert_eq!(codes(&document), ["NO_OUTSIDE_ENTROPY"]);
+    assert_eq!(document["examined"]["runs_replayed"], 13);
+}
+
+#[test]
+fn what_a_seat_did_not_see_is_found() {
+    let record = fs::read_to_string(whole()).unwrap();
+    let at = record.rfind("\"kind\":\"private\",\"for\":2").unwrap();
+    let (before, after) = record.split_at(at);
+    let other = format!("{before}{}", after.replacen("\"turn\":2", "\"turn\":3", 1));
+    assert_ne!(record, other);
+    let terminal = Terminal::new().file("record.jsonl", &other);
+    let (code, document) = terminal.json("audit record.jsonl --json");
+    assert_eq!(code, 2, "{document}");
+    assert!(
+        codes(&document).contains(&"REPLAY_DIFFERS".to_owned()),
+        "{document}"
+    );
 }
 
 #[test]

@@ -3,10 +3,14 @@
 use serde_json::Value;
 use tesserarius::bot::Chance;
 use tesserarius::engine::{
-    Judged, Mode, Pick, Plan, Position, Rules, Run, Seat, Verdict, Viewer, Why, read_line,
+    Judged, Match, Mode, Pick, Plan, Position, Rules, Run, Seat, Verdict, Viewer, Why, read_line,
 };
 
+use super::answers::answers;
 use super::walk::{Walk, file, other_seat};
+
+/// Of so many stops at which something is hidden one is asked about.
+const ASKED_OF: usize = 4;
 
 /// What the laws have to know of a game beside its rules.
 pub(crate) trait Lawful: Rules {
@@ -29,6 +33,9 @@ pub(crate) trait Lawful: Rules {
         viewer: Seat,
         pick: &mut dyn Pick,
     ) -> Option<Self::State>;
+
+    /// Goes on with a match from its snapshot.
+    fn play(&self, json: &str) -> Box<dyn Match>;
 
     /// Tells whether an event made use of what [`Lawful::disguise`] changes.
     fn uses_hidden(&self, event: &Self::Event) -> bool;
@@ -272,6 +279,18 @@ pub(crate) fn hidden_things_do_not_show<R: Lawful>(rules: &R, count: u64) -> (us
                 "a hidden fact shows before anything runs"
             );
             masked = with_state(&masked, state);
+            // Choices of its own: the matches are those that they would be without it.
+            let mut chance = Chance::of(compared as u64, "answers");
+            if chance.pick(ASKED_OF) == 0 {
+                let lines = asked_lines(rules, walk, [viewer, hider], &mut chance);
+                let told = [&walk.position, &with_state(&walk.position, state)].map(|position| {
+                    let json = serde_json::to_string(position).expect("plain data");
+                    answers(&*rules.play(&json), viewer, &lines)
+                });
+                for (one, other) in told[0].iter().zip(&told[1]) {
+                    assert_eq!(one, other, "an answer tells a hidden fact");
+                }
+            }
         }
         let plain_before = plain.clone();
         let base = plain.run(rules, &mut walk.dice());
@@ -364,6 +383,32 @@ fn file_standing<R: Rules>(
 }
 
 /// The same position with another state.
+/// Lines about which a seat asks: what it may order, what another one may, and what it could file for later.
+fn asked_lines<R: Lawful>(
+    rules: &R,
+    walk: &Walk<'_, R>,
+    seats: [Seat; 2],
+    chance: &mut Chance,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    for seat in seats {
+        let view = rules.view(walk.position.state(), Viewer::Seat(seat));
+        let mut known: Vec<String> = rules
+            .whispers(&view)
+            .iter()
+            .map(|order| rules.print(order))
+            .collect();
+        for asked in walk.position.asked(seat) {
+            let options = rules.options(&view, &asked.decision);
+            known.extend(options.iter().map(|order| rules.print(order)));
+        }
+        for _ in 0..known.len().min(6) {
+            lines.push(known[chance.pick(known.len())].clone());
+        }
+    }
+    lines
+}
+
 fn with_state<R: Rules>(position: &Position<R>, state: &R::State) -> Position<R> {
     let mut json = serde_json::to_value(position).expect("a position is plain data");
     json["state"] = serde_json::to_value(state).expect("a state is plain data");

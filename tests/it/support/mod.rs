@@ -1,6 +1,7 @@
 //! What several tests need: a second game, matches played by filed lines, the laws of every game.
 
 pub(crate) mod acts;
+pub(crate) mod answers;
 pub(crate) mod beacons;
 pub(crate) mod cheat;
 pub(crate) mod checkers;
