@@ -156,7 +156,7 @@ impl Fight {
         // Who stands where follows from the pieces when a state is read.
         let open: Open = serde_json::from_value(serde_json::to_value(&open).unwrap()).unwrap();
         State {
-            open,
+            open: open.into(),
             ..state.clone()
         }
     }

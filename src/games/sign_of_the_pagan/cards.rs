@@ -159,12 +159,17 @@ pub(super) fn may_hold(
 /// Tells whether a side may hold a card that can be played at such a moment.
 fn could_play(game: &Game, state: &State, side: Side, moment: &Moment) -> bool {
     let Some(deck) = &game.deck else { return false };
-    let hidden = &state.hidden[side as usize];
-    deck.of(side).any(|card| {
+    let suits = |card: CardId| {
         let action = deck.card(card).action.as_ref();
         action.is_some_and(|action| moment.admits(action))
-            && may_hold(game, &state.open, Some(hidden), side, card)
-    })
+    };
+    let hidden = &state.hidden[side as usize];
+    match &hidden.hand {
+        Some(hand) => hand.iter().any(|&card| suits(card)),
+        None => deck
+            .of(side)
+            .any(|card| suits(card) && may_hold(game, &state.open, Some(hidden), side, card)),
+    }
 }
 
 /// Tells whether both players are asked at this moment, whatever they hold: the deck has a card for
@@ -224,7 +229,7 @@ pub(super) fn advance(
                 ))
             } else {
                 let state = turn.state();
-                let known = (&state.open, Some(&state.hidden[side as usize]));
+                let known = (&*state.open, Some(&state.hidden[side as usize]));
                 match play::may_play(game, known, &window.moment, side, &given.order) {
                     Ok(play)
                         if changed && play.changes_a_die() && window.moment.is_of_one_die() =>

@@ -3,6 +3,7 @@
 use super::data::{CardId, Contingent, Side, UnitId};
 use super::state::{Attila, Deeds, Open, Place, State};
 use super::{Battle, Game};
+use crate::geometry::Hex;
 
 /// How many markers a side plays in a turn (5.1).
 const MARKERS: usize = 5;
@@ -15,11 +16,9 @@ const ACTIVATIONS: u8 = 10;
 /// What is wrong, for us.
 pub(super) fn check(game: &Game, state: &State) -> Result<(), String> {
     let battle = Battle::new(game, &state.open);
-    places(battle)?;
+    units(battle)?;
     engagements(battle)?;
-    losses(battle)?;
     attila(battle)?;
-    deeds(battle)?;
     markers(game, state)
 }
 
@@ -31,8 +30,16 @@ fn name(game: &Game, unit: UnitId) -> &str {
     &game.roster.unit(unit).id
 }
 
-/// 6.1: every unit on the map stands in a hex of it, alone; from the first turn on none waits.
-fn places(battle: Battle<'_>) -> Result<(), String> {
+/// What the units add up to, counted in one walk over them: this is looked at after every event.
+#[derive(Default)]
+struct Count {
+    on_map: usize,
+    eliminated: [usize; 2],
+    alans: usize,
+}
+
+/// Goes over all units: each stands where it may, has done what it may, and is counted.
+fn units(battle: Battle<'_>) -> Result<(), String> {
     let (game, open) = (battle.game, battle.open);
     demand(open.pieces.len() == game.roster.units.len(), || {
         format!(
@@ -41,31 +48,55 @@ fn places(battle: Battle<'_>) -> Result<(), String> {
             game.roster.units.len()
         )
     })?;
-    let mut on_map = 0;
-    for unit in game.roster.ids() {
-        if let Some(hex) = open.hex(unit) {
-            on_map += 1;
-            demand(game.ground.contains(hex), || {
-                format!("{} stands off the map in {hex}", name(game, unit))
-            })?;
-            demand(open.unit_at(hex) == Some(unit), || {
-                format!("{} shares {hex} with another unit", name(game, unit))
-            })?;
+    let mut count = Count::default();
+    let may_wait = open.turn == 0 || game.scenario.is_none();
+    for (unit, (piece, counter)) in game
+        .roster
+        .ids()
+        .zip(open.pieces.iter().zip(&game.roster.units))
+    {
+        match piece.place {
+            Place::On(hex) => {
+                count.on_map += 1;
+                stands(battle, unit, hex)?;
+            }
+            Place::Eliminated => {
+                count.eliminated[counter.side as usize] += 1;
+                count.alans += usize::from(counter.contingent == Contingent::Alans);
+            }
+            Place::Reserve => demand(may_wait, || {
+                format!(
+                    "{} has not been set up in turn {}",
+                    name(game, unit),
+                    open.turn
+                )
+            })?,
+            Place::Removed => {}
         }
-        let waits = open.piece(unit).place == Place::Reserve;
-        demand(!waits || open.turn == 0 || game.scenario.is_none(), || {
-            format!(
-                "{} has not been set up in turn {}",
-                name(game, unit),
-                open.turn
-            )
-        })?;
+        // Whoever has done nothing has done nothing wrong: most units, after most events.
+        if piece.deeds != Deeds::default() || (piece.blows, piece.shots) != (0, 0) {
+            deeds(battle, unit)?;
+        }
     }
     // Each unit is where its hex says, so equal numbers leave no hex to anybody else.
-    demand(open.occupied() == on_map, || {
-        format!("{} hexes are held by {on_map} units", open.occupied())
+    demand(open.occupied() == count.on_map, || {
+        format!(
+            "{} hexes are held by {} units",
+            open.occupied(),
+            count.on_map
+        )
     })?;
-    Ok(())
+    losses(battle, &count)
+}
+
+/// 6.1: a unit on the map stands in a hex of it, alone.
+fn stands(battle: Battle<'_>, unit: UnitId, hex: Hex) -> Result<(), String> {
+    demand(battle.game.ground.contains(hex), || {
+        format!("{} stands off the map in {hex}", name(battle.game, unit))
+    })?;
+    demand(battle.open.unit_at(hex) == Some(unit), || {
+        format!("{} shares {hex} with another unit", name(battle.game, unit))
+    })
 }
 
 /// 9.9: Engaged units are enemies in adjacent hexes.
@@ -97,17 +128,11 @@ fn engagements(battle: Battle<'_>) -> Result<(), String> {
 }
 
 /// 14.0: the tallies are the eliminated units, and Attila if he was wounded.
-fn losses(battle: Battle<'_>) -> Result<(), String> {
+fn losses(battle: Battle<'_>, count: &Count) -> Result<(), String> {
     let (game, open) = (battle.game, battle.open);
-    let (mut eliminated, mut alans) = ([0; 2], 0);
-    let gone = |unit: &UnitId| open.piece(*unit).place == Place::Eliminated;
-    for unit in game.roster.ids().filter(gone) {
-        eliminated[battle.side(unit) as usize] += 1;
-        alans += usize::from(battle.contingent(unit) == Contingent::Alans);
-    }
     for side in Side::ALL {
         let wounded = side == Side::Hun && open.attila == Attila::Removed;
-        let counted = eliminated[side as usize] + usize::from(wounded);
+        let counted = count.eliminated[side as usize] + usize::from(wounded);
         let tally = usize::from(open.eliminated[side as usize]);
         // A worked example begins with losses that it does not name.
         let fits = match game.scenario {
@@ -121,8 +146,11 @@ fn losses(battle: Battle<'_>) -> Result<(), String> {
             )
         })?;
     }
-    demand(usize::from(open.alan_losses) <= alans, || {
-        format!("{} Alan losses to be tested of {alans}", open.alan_losses)
+    demand(usize::from(open.alan_losses) <= count.alans, || {
+        format!(
+            "{} Alan losses to be tested of {}",
+            open.alan_losses, count.alans
+        )
     })
 }
 
@@ -141,39 +169,32 @@ fn attila(battle: Battle<'_>) -> Result<(), String> {
 }
 
 /// 4.0, 5.0, 9.5.4: who has acted may have, and counts agree with each other.
-fn deeds(battle: Battle<'_>) -> Result<(), String> {
+fn deeds(battle: Battle<'_>, unit: UnitId) -> Result<(), String> {
     let open = battle.open;
-    for unit in battle.game.roster.ids() {
-        let piece = open.piece(unit);
-        // Whoever has done nothing has done nothing wrong: most units, after most events.
-        if piece.deeds == Deeds::default() && (piece.blows, piece.shots) == (0, 0) {
-            continue;
-        }
-        let acted = piece.deeds.moved || piece.deeds.fired;
-        let may_act = open
-            .active
-            .is_none_or(|active| battle.contingent(unit) == active);
-        let who = || name(battle.game, unit);
-        demand(!acted || may_act, || {
-            format!("{} has acted out of its activation", who())
-        })?;
-        let archer = battle.unit(unit).bow.is_some();
-        demand(archer || !(piece.deeds.fired || piece.shots > 0), || {
-            format!("{} has fired without a bow", who())
-        })?;
-        demand(piece.blows == 0 || piece.deeds.struck, || {
-            format!("{} has blows without an attack", who())
-        })?;
-        demand(piece.shots <= piece.rolls, || {
-            format!(
-                "{} has {} shots in {} dice",
-                who(),
-                piece.shots,
-                piece.rolls
-            )
-        })?;
-    }
-    Ok(())
+    let piece = open.piece(unit);
+    let acted = piece.deeds.moved || piece.deeds.fired;
+    let may_act = open
+        .active
+        .is_none_or(|active| battle.contingent(unit) == active);
+    let who = || name(battle.game, unit);
+    demand(!acted || may_act, || {
+        format!("{} has acted out of its activation", who())
+    })?;
+    let archer = battle.unit(unit).bow.is_some();
+    demand(archer || !(piece.deeds.fired || piece.shots > 0), || {
+        format!("{} has fired without a bow", who())
+    })?;
+    demand(piece.blows == 0 || piece.deeds.struck, || {
+        format!("{} has blows without an attack", who())
+    })?;
+    demand(piece.shots <= piece.rolls, || {
+        format!(
+            "{} has {} shots in {} dice",
+            who(),
+            piece.shots,
+            piece.rolls
+        )
+    })
 }
 
 /// 5.1 to 5.4: five markers a side; what is not drawn is in the cup, and open only as a number.

@@ -34,7 +34,7 @@ pub(super) fn start(game: &Game, scenario: &str) -> Result<(State, Frame), Setup
     let units = game.roster.units.iter();
     let facings = units.map(|unit| known.default_facing(unit.side));
     let state = State {
-        open: Open::empty(extent.rows(), extent.columns(), facings),
+        open: Open::empty(extent.rows(), extent.columns(), facings).into(),
         hidden: [Hidden::default(), Hidden::default()],
     };
     Ok((state, begin(Side::Hun)))

@@ -1,5 +1,8 @@
 //! The state of a battle: open facts that everybody sees, and what each side keeps to itself.
 
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Outcome;
@@ -158,7 +161,31 @@ pub struct Open {
     pub played: Vec<CardId>,
     /// Cards whose effect holds.
     pub in_force: Vec<InForce>,
-    occupants: HexMap<Option<UnitId>>,
+    occupants: Occupants,
+}
+
+/// Who stands where, and how many do: the number follows every change, so nobody has to count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Occupants {
+    units: HexMap<Option<UnitId>>,
+    held: usize,
+}
+
+impl Occupants {
+    /// An empty map of that size.
+    fn nobody(rows: u8, columns: u8) -> Self {
+        let grid = Grid::new(Layout::PointyEvenRight, Extent::new(rows, columns));
+        Self {
+            units: HexMap::new(grid, None),
+            held: 0,
+        }
+    }
+
+    fn set(&mut self, hex: Hex, unit: Option<UnitId>) {
+        let before = std::mem::replace(&mut self.units[hex], unit);
+        self.held += usize::from(unit.is_some());
+        self.held -= usize::from(before.is_some());
+    }
 }
 
 /// What is written of [`Open`]: the map of occupants follows from the pieces.
@@ -208,11 +235,11 @@ impl TryFrom<Stored> for Open {
             in_hand: stored.in_hand,
             played: stored.played,
             in_force: stored.in_force,
-            occupants: nobody(stored.rows, stored.columns),
+            occupants: Occupants::nobody(stored.rows, stored.columns),
         };
         for (index, piece) in open.pieces.iter().enumerate() {
             if let Some(hex) = piece.hex() {
-                open.occupants[hex] = Some(UnitId(index as u8));
+                open.occupants.set(hex, Some(UnitId(index as u8)));
             }
         }
         Ok(open)
@@ -264,8 +291,8 @@ impl From<Open> for Stored {
             in_hand: open.in_hand,
             played: open.played,
             in_force: open.in_force,
-            rows: open.occupants.grid().extent().rows(),
-            columns: open.occupants.grid().extent().columns(),
+            rows: open.occupants.units.grid().extent().rows(),
+            columns: open.occupants.units.grid().extent().columns(),
         }
     }
 }
@@ -291,7 +318,7 @@ impl Open {
             in_hand: [0; 2],
             played: Vec::new(),
             in_force: Vec::new(),
-            occupants: nobody(rows, columns),
+            occupants: Occupants::nobody(rows, columns),
         }
     }
 
@@ -307,13 +334,12 @@ impl Open {
 
     /// Returns the unit in a hex.
     pub fn unit_at(&self, hex: Hex) -> Option<UnitId> {
-        self.occupants.get(hex).flatten()
+        self.occupants.units.get(hex).flatten()
     }
 
     /// Returns how many hexes are held.
     pub fn occupied(&self) -> usize {
-        let held = self.occupants.values();
-        held.map(|unit| usize::from(unit.is_some())).sum()
+        self.occupants.held
     }
 
     /// Tells whether the unit is Engaged with anybody.
@@ -339,13 +365,13 @@ impl Open {
     pub(super) fn put(&mut self, unit: UnitId, place: Place) {
         let piece = &mut self.pieces[unit.index()];
         if let Place::On(hex) = piece.place
-            && self.occupants[hex] == Some(unit)
+            && self.occupants.units[hex] == Some(unit)
         {
-            self.occupants[hex] = None;
+            self.occupants.set(hex, None);
         }
         piece.place = place;
         if let Place::On(hex) = place {
-            self.occupants[hex] = Some(unit);
+            self.occupants.set(hex, Some(unit));
         }
     }
 
@@ -366,14 +392,6 @@ impl Open {
     pub(super) fn separate(&mut self, one: UnitId, other: UnitId) {
         self.engaged.retain(|&pair| pair != sorted(one, other));
     }
-}
-
-/// An empty map of that size.
-fn nobody(rows: u8, columns: u8) -> HexMap<Option<UnitId>> {
-    HexMap::new(
-        Grid::new(Layout::PointyEvenRight, Extent::new(rows, columns)),
-        None,
-    )
 }
 
 fn sorted(one: UnitId, other: UnitId) -> (UnitId, UnitId) {
@@ -397,11 +415,43 @@ pub struct Hidden {
     pub hand: Option<Vec<CardId>>,
 }
 
+/// Open facts that a state and the views of it have in common until one of them changes: looking costs
+/// no copy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Open", into = "Open")]
+pub struct Shared(Arc<Open>);
+
+impl From<Open> for Shared {
+    fn from(open: Open) -> Self {
+        Self(Arc::new(open))
+    }
+}
+
+impl From<Shared> for Open {
+    fn from(shared: Shared) -> Self {
+        Arc::unwrap_or_clone(shared.0)
+    }
+}
+
+impl Deref for Shared {
+    type Target = Open;
+
+    fn deref(&self) -> &Open {
+        &self.0
+    }
+}
+
+impl DerefMut for Shared {
+    fn deref_mut(&mut self) -> &mut Open {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
 /// Everything that is true of the battle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// What both sides see.
-    pub open: Open,
+    pub open: Shared,
     /// What each side hides, the Huns' first.
     pub hidden: [Hidden; 2],
 }
@@ -412,7 +462,7 @@ pub struct View {
     /// The side looking; `None` for an observer.
     pub side: Option<Side>,
     /// What both sides see.
-    pub open: Open,
+    pub open: Shared,
     /// What the viewer knows of each side's markers; empty where he knows nothing.
     pub hidden: [Option<Hidden>; 2],
 }

@@ -89,7 +89,7 @@ impl Battlefield {
         Self {
             game,
             state: State {
-                open,
+                open: open.into(),
                 hidden: [Hidden::default(), Hidden::default()],
             },
             lines: Vec::new(),
@@ -123,10 +123,10 @@ impl Battlefield {
         open.turn = old.turn;
         open.activation = old.activation;
         open.active = old.active;
-        open.engaged = old.engaged;
+        open.engaged.clone_from(&old.engaged);
         open.attila = old.attila;
         open.eliminated = old.eliminated;
-        self.state.open = open;
+        self.state.open = open.into();
         self
     }
 
@@ -171,7 +171,8 @@ impl Battlefield {
     pub(super) fn engaged(mut self, pairs: &str) -> Self {
         for pair in pairs.split_whitespace() {
             let (a, b) = pair.split_once('-').unwrap();
-            self.state.open.engage(self.unit(a), self.unit(b));
+            let (one, other) = (self.unit(a), self.unit(b));
+            self.state.open.engage(one, other);
         }
         self
     }

@@ -30,11 +30,11 @@ pub(in super::super) fn may_own(
     side: Side,
     markers: &[Contingent],
 ) -> Result<(), Illegal> {
-    for &contingent in markers {
-        if contingent.side() != side {
-            let because = format!("the {} fight for the other side", contingent.key());
-            return Err(Illegal::new(rules::R5_1, because));
-        }
+    if let Some(other) = markers.iter().find(|marker| marker.side() != side) {
+        let because = format!("the {} fight for the other side", other.key());
+        return Err(Illegal::new(rules::R5_1, because));
+    }
+    for contingent in side.contingents() {
         let (named, owned) = (count(markers, contingent), owned(game, contingent));
         if named > owned {
             let because = format!(

@@ -392,5 +392,8 @@ fn starting(opening: &Opening) -> State {
             hidden.hand = Some(hand.clone());
         }
     }
-    State { open, hidden }
+    State {
+        open: open.into(),
+        hidden,
+    }
 }

@@ -92,7 +92,7 @@ fn play(field: &Battlefield, seed: u64, seen: &mut Seen) -> Open {
         let before = number(&position);
         position.run(&game, &mut numbers);
         if number(&position) == before {
-            return position.state().open.clone();
+            return position.state().open.clone().into();
         }
         let asked = position.stop().map(|stop| stop.asked.clone());
         for Asked { seat, decision, .. } in asked.into_iter().flatten() {
