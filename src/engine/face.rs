@@ -525,7 +525,14 @@ where
         let ahead = planned
             .iter()
             .filter_map(|line| read_line(&self.rules, &view, line).ok());
-        let ahead: Vec<R::Order> = ahead.flatten().map(|line| line.order).collect();
+        // What stands comes before what was sent later; a line under a condition may never count.
+        let standing = self.position.wishes(seat).standing.iter();
+        let standing = standing
+            .filter(|line| line.guard.is_none())
+            .map(|line| line.order.clone());
+        let ahead: Vec<R::Order> = standing
+            .chain(ahead.flatten().map(|line| line.order))
+            .collect();
         let mut odds = Vec::new();
         for line in read_line(&self.rules, &view, line)? {
             odds.extend(

@@ -75,6 +75,7 @@ mod modes_crash;
 mod modes_host_plays;
 mod mutations;
 mod odds_evaluator;
+mod odds_shots;
 mod plans_turn;
 mod player_guide;
 mod playthroughs;

@@ -51,12 +51,16 @@ struct Man {
     momentum: bool,
 }
 
-/// A combat laid out at random.
-#[derive(Debug)]
+/// A combat laid out at random, with cards in force.
+#[derive(Debug, Clone)]
 struct Fight {
     attackers: Vec<Man>,
     defenders: Vec<Man>,
     attila: Option<UnitId>,
+    /// R1: units in a shield wall.
+    wall: Vec<UnitId>,
+    /// H3, H4, R3.
+    cards: Vec<&'static str>,
 }
 
 impl Fight {
@@ -123,11 +127,42 @@ impl Fight {
             .filter(|unit| game.roster.unit(*unit).side == Side::Hun)
             .collect();
         let attila = (numbers.pick(3) == 0).then(|| huns[numbers.pick(huns.len())]);
+        let can_wall = |man: &&Man| {
+            let unit = game.roster.unit(man.unit);
+            let heavy = matches!(unit.kind, Kind::MI | Kind::HI);
+            unit.side == Side::Roman && heavy && !man.shaken
+        };
+        let wall = defenders.iter().filter(can_wall).map(|man| man.unit);
+        let wall: Vec<UnitId> = wall.filter(|_| numbers.pick(2) == 0).collect();
+        let mut cards = vec!["H4", "R3"];
+        cards.extend(attila.map(|_| "H3"));
+        cards.retain(|_| numbers.pick(2) == 0);
         Some(Self {
             attackers,
             defenders,
             attila,
+            wall,
+            cards,
         })
+    }
+
+    /// The cards in force, as a state has them.
+    fn in_force(&self, game: &Game) -> serde_json::Value {
+        let deck = game.deck.as_ref().unwrap();
+        let row =
+            |id: &str, units: &[UnitId]| serde_json::json!({"card": deck.find(id), "units": units});
+        let mut rows = Vec::new();
+        for card in &self.cards {
+            let units = match *card {
+                "H3" => self.attila.as_slice(),
+                _ => &[],
+            };
+            rows.push(row(card, units));
+        }
+        if !self.wall.is_empty() {
+            rows.push(row("R1", &self.wall));
+        }
+        rows.into()
     }
 
     fn men(&self) -> Vec<Man> {
@@ -154,7 +189,9 @@ impl Fight {
         open.attila = self.attila.map_or(Attila::Absent, Attila::With);
         open.active = Some(game.roster.unit(self.attackers[0].unit).contingent);
         // Who stands where follows from the pieces when a state is read.
-        let open: Open = serde_json::from_value(serde_json::to_value(&open).unwrap()).unwrap();
+        let mut written = serde_json::to_value(&open).unwrap();
+        written["in_force"] = self.in_force(game);
+        let open: Open = serde_json::from_value(written).unwrap();
         State {
             open: open.into(),
             ..state.clone()
@@ -177,7 +214,8 @@ impl Fight {
 /// Each way in which everybody can stand afterwards, in cases of all equally likely ones.
 type Ways = BTreeMap<Vec<(String, &'static str)>, String>;
 
-/// The second reckoning: modifiers 9.5, results 9.4, checks 9.6.2, Attila 13.1, by going through all faces.
+/// The second reckoning: modifiers 9.5, results 9.4, checks 9.6.2, Attila 13.1, cards 11.0, by going
+/// through all faces.
 struct Reckoning<'a> {
     game: &'a Game,
     fight: &'a Fight,
@@ -195,8 +233,25 @@ impl Reckoning<'_> {
         })
     }
 
+    /// 13.1, H3: 1, or 2 with The Scourge of God.
     fn attila(&self, man: &Man) -> i32 {
-        -i32::from(self.fight.attila == Some(man.unit))
+        let shift = 1 + i32::from(self.fight.cards.contains(&"H3"));
+        -shift * i32::from(self.fight.attila == Some(man.unit))
+    }
+
+    /// 9.5.2, 9.5.3, H4, R3: momentum, and ferocity with it; none against the front of a shield wall (R1).
+    fn charge(&self, man: &Man, against: &Man) -> i32 {
+        let walled = self.fight.wall.contains(&against.unit) && Self::angle(man, against) == 0;
+        if !man.momentum || walled {
+            return 0;
+        }
+        let unit = self.game.roster.unit(man.unit);
+        let by_card = self.fight.cards.iter().any(|card| match *card {
+            "H4" => unit.contingent == Contingent::Allies,
+            "R3" => unit.contingent == Contingent::Visigoths && unit.kind == Kind::HC,
+            _ => false,
+        });
+        -1 - i32::from((unit.ferocity || by_card) && !man.shaken)
     }
 
     /// 9.5.1: flank -2, rear -3.
@@ -232,16 +287,12 @@ impl Reckoning<'_> {
             &self.fight.attackers
         };
         let each = against.iter().map(|other| match attacks {
-            true => Self::angle(man, other),
+            true => Self::angle(man, other) + self.charge(man, other),
             false => self.ground(other, man),
         });
         let position = if self.best { each.min() } else { each.max() };
-        let fierce = self.game.roster.unit(man.unit).ferocity && !man.shaken;
-        let charge = match attacks && man.momentum {
-            true => -1 - i32::from(fierce),
-            false => 0,
-        };
-        position.unwrap() + charge + self.attila(man)
+        let wall = i32::from(!attacks && self.fight.wall.contains(&man.unit));
+        position.unwrap() - wall + self.attila(man)
     }
 
     /// Hands hits out: the lowest rating first, Disordered last among equals, then the lowest hex.
@@ -343,6 +394,7 @@ fn greatest_common_divisor(a: u128, b: u128) -> u128 {
 fn compare(combats: usize) {
     let mut numbers = Numbers::of(17, "odds");
     let mut compared = 0;
+    let mut changed_by_cards = 0;
     let games: Vec<(Game, bool, bool)> = [("worst", "stack"), ("best", "stack"), ("worst", "cap")]
         .map(|(mixed, multi)| (game(mixed, multi), multi == "cap", mixed == "best"))
         .into();
@@ -376,7 +428,21 @@ fn compare(combats: usize) {
         };
         assert_eq!(ways, reckoning.ways(), "{line}\n{fight:#?}\n{odds:#?}");
         compared += 1;
+        let bare = Fight {
+            wall: Vec::new(),
+            cards: Vec::new(),
+            ..fight.clone()
+        };
+        let bare = Reckoning {
+            fight: &bare,
+            ..reckoning
+        };
+        changed_by_cards += usize::from(ways != bare.ways());
     }
+    assert!(
+        changed_by_cards * 10 > combats,
+        "cards changed {changed_by_cards} of {combats}"
+    );
 }
 
 #[test]

@@ -4,11 +4,13 @@
 //! A [`Window`] is a frame that asks both sides, stands before the frames it may change, and lets them
 //! follow. Where nobody holds a card that could be played the frame is left out altogether: nothing
 //! that anybody sees depends on it. `deal` gives the hands, `play` says what a card does now, `force`
-//! what cards in force change, `answer` reads lines and invents them.
+//! what cards in force change, `foreseen` what one's own lines will have played, `answer` reads lines
+//! and invents them.
 
 mod answer;
 mod deal;
 pub(super) mod force;
+mod foreseen;
 mod moment;
 mod play;
 #[cfg(test)]
@@ -29,6 +31,7 @@ use super::state::{Hidden, State};
 use super::{Game, alans, markers, movement, reform, results, rules, seat, side};
 pub(super) use answer::{ahead, answer, options, sample};
 pub(super) use deal::{deal, frames as dealing};
+pub(super) use foreseen::Filed;
 pub(super) use moment::Moment;
 use play::Play;
 

@@ -6,16 +6,17 @@ use crate::engine::{
 use crate::rulebook::Rule;
 
 use super::battle::Battle;
+use super::cards::{Filed, Moment};
 use super::data::{Contingent, UnitId};
 use super::die;
-use super::event::{Came, Modifier, Purpose};
+use super::event::{Came, Event, Modifier, Purpose};
 use super::movement::{self, Shot, missile};
 use super::order::{Leg, Order};
 use super::shock::forecast::{Fate, Forecast, Later, fates, planned};
 use super::state::{Open, View};
-use super::{Game, results, rules, shock, tell};
+use super::{Game, apply, results, rules, shock, tell};
 
-/// Works out the odds of an order, after the moves that its owner plans.
+/// Works out the odds of an order, after the moves and the cards that its owner plans.
 ///
 /// # Errors
 /// Why there is nothing to work out.
@@ -25,28 +26,36 @@ pub(super) fn odds(
     ahead: &[Order],
     order: &Order,
 ) -> Result<Vec<Odds>, NoOdds> {
-    let mut open = view.open.clone();
+    let asker = Filed {
+        game,
+        view,
+        lines: ahead,
+    };
+    let mut open = Open::clone(&view.open);
     match order {
         Order::Fire { unit, target } => {
+            asker.begin(&mut open, contingent(game, *unit));
             let before: Vec<&Order> = ahead.iter().filter(|planned| *planned != order).collect();
             march(game, &mut open, *unit, &before);
             judge_act(game, &open, *unit, order)?;
-            Ok(vec![of_shot(Battle::new(game, &open), *unit, *target)])
+            Ok(vec![of_shot(asker, open, *unit, *target)])
         }
         Order::Move { unit, legs, .. } => {
+            asker.begin(&mut open, contingent(game, *unit));
             let by_others = |planned: &&Order| !matches!(planned, Order::Move { unit: mover, .. } if mover == unit);
             let before: Vec<&Order> = ahead.iter().filter(by_others).collect();
             march(game, &mut open, *unit, &before);
             judge_act(game, &open, *unit, order)?;
-            of_move(game, &open, (*unit, legs), order)
+            of_move(asker, &open, (*unit, legs), order)
         }
         Order::Shock { attackers, .. } => {
             let Some(&first) = attackers.first() else {
                 return Err(NoOdds::NotOffered("nobody attacks"));
             };
+            asker.begin(&mut open, contingent(game, first));
             let before: Vec<&Order> = ahead.iter().collect();
             march(game, &mut open, first, &before);
-            of_attack(Battle::new(game, &open), (attackers, order), ahead)
+            of_attack(asker, open, (attackers, order))
         }
         _ => Err(NoOdds::NotOffered(
             "odds are worked out for FIRE, for a MOVE with FIRE in it, and for SHOCK",
@@ -80,7 +89,7 @@ fn judge_act(game: &Game, open: &Open, unit: UnitId, order: &Order) -> Result<()
 
 /// The shots within a move, each from where it is fired.
 fn of_move(
-    game: &Game,
+    asker: Filed<'_>,
     open: &Open,
     (unit, legs): (UnitId, &[Leg]),
     order: &Order,
@@ -88,6 +97,7 @@ fn of_move(
     let Order::Move { withdraw, .. } = order else {
         return Ok(Vec::new());
     };
+    let game = asker.game;
     let mut all = Vec::new();
     for (at, leg) in legs.iter().enumerate() {
         let Leg::Fire(target) = *leg else { continue };
@@ -106,7 +116,7 @@ fn of_move(
             };
             movement::judge(game, &mut there, contingent(game, unit), &way);
         }
-        all.push(of_shot(Battle::new(game, &there), unit, target));
+        all.push(of_shot(asker, there, unit, target));
     }
     match all.is_empty() {
         true => Err(NoOdds::NotOffered("nobody shoots in this move")),
@@ -114,7 +124,9 @@ fn of_move(
     }
 }
 
-fn of_shot(battle: Battle<'_>, archer: UnitId, target: UnitId) -> Odds {
+fn of_shot(asker: Filed<'_>, mut open: Open, archer: UnitId, target: UnitId) -> Odds {
+    asker.play(&mut open, &Moment::FireDeclared { archer, target });
+    let battle = Battle::new(asker.game, &open);
     let mut modifiers = missile::modifiers(battle, archer, target, Shot::Own);
     modifiers.extend(die::expected_shift(battle, archer, Purpose::Fire));
     let total: i8 = modifiers.iter().map(|modifier| modifier.value).sum();
@@ -149,15 +161,16 @@ fn of_shot(battle: Battle<'_>, archer: UnitId, target: UnitId) -> Odds {
         checks: checks(battle, &[target]),
         later: alans(battle, &gone),
         outcomes: sorted(outcomes),
-        assumes: assumes(battle, &[archer, target]),
+        assumes: [assumes(battle, &[archer, target]), asker.assumes()].concat(),
     }
 }
 
 fn of_attack(
-    battle: Battle<'_>,
+    asker: Filed<'_>,
+    mut open: Open,
     (attackers, order): (&[UnitId], &Order),
-    ahead: &[Order],
 ) -> Result<Vec<Odds>, NoOdds> {
+    let battle = Battle::new(asker.game, &open);
     let contingent = battle.contingent(attackers[0]);
     let names_them = |planned: &&Order| match planned {
         Order::Shock {
@@ -165,7 +178,8 @@ fn of_attack(
         } => others.iter().any(|unit| attackers.contains(unit)),
         _ => true,
     };
-    let mut orders: Vec<&Order> = ahead
+    let mut orders: Vec<&Order> = asker
+        .lines
         .iter()
         .filter(|planned| !names_them(planned))
         .collect();
@@ -176,13 +190,18 @@ fn of_attack(
     }
     let bout = planned(battle, contingent, &orders)
         .ok_or(NoOdds::NotOffered("nobody attacks as the order says"))?;
+    let combats = vec![bout.combat.clone()];
+    apply::to_open(asker.game, &mut open, &Event::ShockDeclared { combats });
+    let strikes = bout.strikes.clone();
+    asker.play(&mut open, &Moment::ShockDeclared { strikes });
+    let battle = Battle::new(asker.game, &open);
     let forecast = Forecast::of(battle, bout).ok_or(NoOdds::NotOffered(
         "more than twelve dice are rolled in this combat, which is not worked out",
     ))?;
-    Ok(vec![of_round(battle, &forecast)])
+    Ok(vec![of_round(asker, battle, &forecast)])
 }
 
-fn of_round(battle: Battle<'_>, forecast: &Forecast) -> Odds {
+fn of_round(asker: Filed<'_>, battle: Battle<'_>, forecast: &Forecast) -> Odds {
     let bout = &forecast.bout;
     let ids = |units: &[UnitId]| {
         units
@@ -218,6 +237,7 @@ fn of_round(battle: Battle<'_>, forecast: &Forecast) -> Odds {
     if bout.attackers().len() > 1 || bout.defenders().len() > 1 {
         assumes.push("of equal units the default takes a result [D16]");
     }
+    assumes.extend(asker.assumes());
     Odds {
         attackers: ids(&bout.attackers()),
         defenders: ids(&bout.defenders()),

@@ -158,3 +158,88 @@ fn what_is_no_attack_has_no_odds() {
     let out_of_range = ask(&field, &[], "FIRE HM1 HM1").unwrap_err();
     assert!(matches!(out_of_range, NoOdds::Illegal(_)));
 }
+
+/// The first die of the odds of a line, after what else its owner has filed.
+fn first_die(field: &Battlefield, filed: &[&str], line: &str) -> String {
+    let odds = ask(field, filed, line).unwrap().remove(0);
+    die(&odds.dice[0])
+}
+
+#[test]
+fn r11_2_a_card_that_the_asker_has_a_line_for_is_played_at_its_moment() {
+    let field = Battlefield::new("HH1@1412/12 VM1@1312/6")
+        .attila("HH1")
+        .hands("H3", "")
+        .active(Contingent::Huns);
+    let attack = "SHOCK HH1 ON VM1";
+    let shifted = "HH1 [attila-1 card:H3-1]: OV 3/10, hit 1/2, miss 1/5";
+    let plain = "HH1 [attila-1]: OV 1/5, hit 1/2, miss 3/10";
+    let line = "CARD H3 WHEN ATTACKS HH1";
+    assert_eq!(first_die(&field, &[line], attack), shifted);
+    assert_eq!(first_die(&field, &[], attack), plain);
+    let other_moment = "CARD H3 WHEN ATTACKS HH2";
+    let field_of_two = Battlefield::new("HH1@1412/12 HH2@1414/12 VM1@1312/6")
+        .attila("HH1")
+        .hands("H3", "")
+        .active(Contingent::Huns);
+    assert_eq!(first_die(&field_of_two, &[other_moment], attack), plain);
+    assert_eq!(first_die(&field, &[line, "CARD CANCEL H3"], attack), plain);
+    assert_eq!(
+        first_die(&field, &["CARD CANCEL H3", line], attack),
+        shifted
+    );
+}
+
+#[test]
+fn r11_2_cards_for_the_start_of_an_activation_count_before_it_begins() {
+    let field = |active| {
+        Battlefield::new("HL1@1412/12 VM1@1312/6")
+            .hands("H1", "")
+            .active(active)
+    };
+    let line = "CARD H1 WHEN ACT HUNS";
+    let ahead = first_die(&field(Contingent::Visigoths), &[line], "FIRE HL1 VM1");
+    assert_eq!(ahead, "HL1 [card:H1+1]: NE 2/5, disorder 3/5");
+    let too_late = first_die(&field(Contingent::Huns), &[line], "FIRE HL1 VM1");
+    assert_eq!(too_late, "HL1 []: NE 1/2, disorder 1/2");
+}
+
+#[test]
+fn r11_2_what_is_taken_for_granted_about_cards_is_said() {
+    let assumed = |field: &Battlefield, filed: &[&str]| {
+        let odds = ask(field, filed, "FIRE HL1 VM1").unwrap().remove(0);
+        odds.assumes.join("; ")
+    };
+    let units = "HL1@1412/12 VM1@1312/6";
+    let without = Battlefield::new(units).active(Contingent::Huns);
+    assert_eq!(assumed(&without, &[]), "");
+    let with = Battlefield::new(units)
+        .hands("H1", "R1")
+        .active(Contingent::Huns);
+    assert_eq!(assumed(&with, &[]), "the other side plays no card [11.2]");
+    assert_eq!(
+        assumed(&with, &["CARD H1 WHEN ACT HUNS"]),
+        "the other side plays no card [11.2]; your CARD lines play their cards [11.2]"
+    );
+}
+
+#[test]
+fn r9_7_1_a_card_against_counterattacks_takes_them_out_of_what_may_follow() {
+    let units = "HH1@1412/12 VM1@1312/6";
+    let later = |field: &Battlefield, filed: &[&str]| {
+        let odds = ask(field, filed, "SHOCK HH1 ON VM1").unwrap().remove(0);
+        let what = odds.later.iter().map(|later| later.what);
+        what.collect::<Vec<_>>()
+    };
+    let field = Battlefield::new(units)
+        .card(
+            "H1",
+            "shock-declared",
+            "{}",
+            r#"{ kind = "cancel_counter" }"#,
+        )
+        .hands("H1", "")
+        .active(Contingent::Huns);
+    assert_eq!(later(&field, &[]), ["counter", "continue"]);
+    assert_eq!(later(&field, &["CARD H1 WHEN ATTACKS HH1"]), ["continue"]);
+}

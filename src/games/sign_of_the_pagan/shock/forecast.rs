@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::battle::Battle;
+use super::super::cards::force;
 use super::super::data::{Condition, Contingent, UnitId};
 use super::super::die;
 use super::super::event::{Came, Purpose, Round};
@@ -214,7 +215,8 @@ impl Forecast {
             let defends = defenders.contains(&unit);
             let lives = fate != Fate::Eliminated;
             let overwhelms = overwhelming.contains(&unit);
-            let may_counter = attacking_rating(battle, unit, Round::Counter).is_some();
+            let may_counter = attacking_rating(battle, unit, Round::Counter).is_some()
+                && !force::forbids_counter(battle, unit);
             let later = match (defends, lives) {
                 (true, false) => Some(Later::Vacated),
                 (true, true) if overwhelms && may_counter => Some(Later::Counter),
