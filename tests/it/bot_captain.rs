@@ -22,12 +22,20 @@ fn play(bots: &[&str], games: u32, seed: &str) -> Tally {
 #[test]
 fn the_captain_beats_the_steady_one_sides_changed() {
     let games = matches(10, 100) as u32;
-    let tally = play(&["captain", "steady"], games, "1");
-    assert_eq!(tally.finished, games);
-    let won = u64::from(tally.wins["captain"]);
-    // So few matches as the sample has may go worse than many.
-    let percent = matches(60, 70);
-    assert!(won * 100 >= percent * u64::from(games), "{tally:?}");
+    // His weights were found on other seeds than these.
+    let seeds = ["marne", "troyes", "mauriacus"];
+    for seed in &seeds[..matches(1, 3) as usize] {
+        let tally = play(&["captain", "steady"], games, seed);
+        println!("seed {seed}: {tally:?}");
+        assert_eq!(tally.finished, games);
+        let won = u64::from(tally.wins["captain"]);
+        // So few matches as the sample has may go worse than many.
+        let percent = matches(60, 70);
+        assert!(
+            won * 100 >= percent * u64::from(games),
+            "seed {seed}: {tally:?}"
+        );
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::super::decision::Decision;
 use super::super::event::Round;
 use super::super::order::{Advance, Blow, Order, Retreat};
 use super::super::shock::{self, Attack};
-use super::exchange::{Exchange, weigh};
+use super::exchange::{Exchange, clash, weigh};
 use super::outlook::Outlook;
 use super::posture::posture;
 use super::sandtable::{Post, Sandtable};
@@ -77,7 +77,7 @@ pub(super) fn evade(
     attackers: &[UnitId],
     decision: &Decision,
 ) -> Option<Order> {
-    let stands = weigh(battle, attackers, &[unit], Round::First)
+    let stands = clash(battle, attackers, &[unit], Round::First)
         .unwrap_or_default()
         .turned_round();
     let mut best = stands.balance(battle) + posture(battle, survey, unit);

@@ -45,6 +45,8 @@ pub(super) struct Doctrine {
     pub(super) hit: i32,
     /// The share of danger that is counted, in twelfths: not every enemy acts first.
     pub(super) likely: i32,
+    /// How the danger of an attack is reckoned.
+    pub(super) danger: Danger,
     /// Whether danger is counted by the markers that both sides have still to draw.
     pub(super) foresees: bool,
     /// The enemy's losses in combat beside one's own, in tenths.
@@ -55,6 +57,10 @@ pub(super) struct Doctrine {
     pub(super) flight: bool,
     /// What it is worth to drive it off.
     pub(super) driven: i32,
+    /// What a horse archer that is held will pay for getting away (6.5), in tenths.
+    pub(super) pins: i32,
+    /// Whether those who hung back are asked again when the others have come up.
+    pub(super) looks_again: bool,
     /// When cards are played.
     pub(super) cards: Cards,
     /// What each point of its shock rating adds to a unit's worth.
@@ -67,6 +73,15 @@ pub(super) struct Doctrine {
     pub(super) shaken: i32,
     /// What each point of rating adds that it loses by it.
     pub(super) per_rating_shaken: i32,
+}
+
+/// How the danger of an attack is reckoned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Danger {
+    /// By how many enemies can strike, each of whom hits.
+    ByNumber,
+    /// By their ratings and the arcs that lie open to them (9.5.1).
+    ByArc,
 }
 
 /// When a commander plays his cards.
@@ -129,11 +144,14 @@ const STEADY_OF_A_SIDE: Doctrine = Doctrine {
     alone: 100,
     hit: 420,
     likely: 4,
+    danger: Danger::ByNumber,
     foresees: false,
     eager: 10,
     shoots: 10,
     flight: false,
     driven: 0,
+    pins: 0,
+    looks_again: false,
     cards: Cards::AtOnce,
     per_rating: 80,
     bow: 100,
@@ -142,46 +160,50 @@ const STEADY_OF_A_SIDE: Doctrine = Doctrine {
     per_rating_shaken: 60,
 };
 
-/// What has been found to beat the steady one, for each side: both close with the enemy at once, since
-/// nobody shoots at units that are Engaged.
+/// What has been found to beat the steady one, for each side.
 pub(super) static CAPTAIN: [Doctrine; 2] = [
-    // The Huns let their horse archers do the work.
+    // The Huns let their horse archers do the work, and close with the enemy at once: nobody shoots at
+    // units that are Engaged.
     Doctrine {
         does: [4, 25, 1, 4],
-        likely: 2,
+        distances: [
+            Distance::of(1, 100, 60),
+            Distance::of(2, 25, 40),
+            Distance::of(5, 15, 60),
+            Distance::of(6, 5, 60),
+        ],
         shoots: 13,
         ..CAPTAIN_OF_A_SIDE
     },
-    // The Romans stake more on each combat, and keep what cannot fight out of bowshot.
+    // The Romans wait until somebody is within reach of many, stake more on each combat, hold horse
+    // archers fast, and keep what cannot fight out of bowshot.
     Doctrine {
         reformed: 200,
+        hoped_for: 0,
         does: [10, 10, 1, 4],
         strikes: 5,
         distances: [
-            Distance::of(1, 100, 60),
+            Distance::of(1, 0, 60),
             Distance::of(2, 25, 40),
             Distance::of(14, 15, 60),
             Distance::of(6, 5, 60),
         ],
-        likely: 2,
         foresees: true,
-        eager: 25,
-        shaken: 320,
-        per_rating_shaken: 80,
+        eager: 18,
         driven: 100,
+        pins: 10,
         ..CAPTAIN_OF_A_SIDE
     },
 ];
 
 const CAPTAIN_OF_A_SIDE: Doctrine = Doctrine {
-    distances: [
-        Distance::of(1, 100, 60),
-        Distance::of(2, 25, 40),
-        Distance::of(5, 15, 60),
-        Distance::of(6, 5, 60),
-    ],
+    likely: 2,
+    danger: Danger::ByArc,
     flight: true,
     driven: 20,
+    looks_again: true,
     cards: Cards::InTime,
+    shaken: 320,
+    per_rating_shaken: 80,
     ..STEADY_OF_A_SIDE
 };

@@ -78,8 +78,8 @@ fn rides_off(battle: Outlook<'_>, unit: UnitId, attackers: &[UnitId]) -> bool {
             .any(|&attacker| shock::can_strike(*battle, attacker, unit))
 }
 
-/// Weighs a round in which all defenders stand.
-fn clash(
+/// Weighs a round in which all defenders stand; `None` if nobody can strike.
+pub(super) fn clash(
     battle: Outlook<'_>,
     attackers: &[UnitId],
     defenders: &[UnitId],
@@ -92,10 +92,33 @@ fn clash(
     let defence = Roll::of(battle, &dice, &defending);
     let gain = defence.suffer(battle, &attack);
     let cost = attack.suffer(battle, &defence);
+    let held = match round {
+        Round::First => held(battle, &defending, &attack),
+        Round::Counter | Round::Continued => 0,
+    };
     Some(Exchange {
-        gain: gain + attack.follow_up(battle, &defence) * defence.calm() / FACES,
+        gain: gain + held + attack.follow_up(battle, &defence) * defence.calm() / FACES,
         cost: cost + defence.follow_up(battle, &attack),
     })
+}
+
+/// 6.5: returns what it costs horse archers to be held by the attack, whatever else it does: they have to
+/// get away, at a price.
+fn held(battle: Outlook<'_>, defenders: &[UnitId], attack: &Roll) -> i32 {
+    let miss = |left: i32, &(hits, _): &(i32, i32)| left * (FACES - hits) / FACES;
+    let missed = attack.dice.iter().fold(FACES, miss);
+    let is_caught = |unit: &&UnitId| {
+        let is_horse_archer = battle.kind(**unit) == Kind::LC && battle.unit(**unit).bow.is_some();
+        is_horse_archer && !battle.open.is_engaged(**unit)
+    };
+    let prices = defenders.iter().filter(is_caught).map(|&unit| {
+        let (one, two) = (
+            worth::results(battle, unit, 1),
+            worth::results(battle, unit, 2),
+        );
+        (missed * one + (FACES - missed) * (two - one)) / FACES
+    });
+    prices.sum::<i32>() * battle.doctrine.pins / TENTHS
 }
 
 /// Makes a combat of everybody who can strike; `None` if nobody can.

@@ -51,6 +51,8 @@ struct Activation {
     survey: Survey,
     /// Units that have had their chance to act, in that order.
     considered: Vec<UnitId>,
+    /// Whether those who hung back are having a second one.
+    again: bool,
     /// Whether Attila has had his.
     rode: bool,
 }
@@ -111,6 +113,7 @@ impl<P: Pick> Commander<P> {
             number: open.activation,
             survey: Survey::take(battle, contingent.side()),
             considered: Vec::new(),
+            again: false,
             rode: false,
         });
         let order = next_act(battle, contingent, &mut activation, self.aim);
@@ -164,8 +167,8 @@ impl<P: Pick> Player<Game> for Commander<P> {
     }
 }
 
-/// Returns the next act: archers that have moved shoot, then the next unit has its chance, Attila
-/// last.
+/// Returns the next act: archers that have moved shoot, then the next unit has its chance, then those
+/// who hung back have another, Attila last.
 fn next_act(
     battle: Outlook<'_>,
     contingent: Contingent,
@@ -190,6 +193,10 @@ fn next_act(
             return Some(order);
         }
     }
+    if battle.doctrine.looks_again && !std::mem::replace(&mut activation.again, true) {
+        activation.considered.clear();
+        return next_act(battle, contingent, activation, aim);
+    }
     if std::mem::replace(&mut activation.rode, true) {
         return None;
     }
@@ -203,9 +210,11 @@ fn order_of_march(
     contingent: Contingent,
     activation: &Activation,
 ) -> Vec<UnitId> {
+    let has_acted = |unit: UnitId| battle.piece(unit).deeds.any(true);
     let units = battle
         .of(contingent)
-        .filter(|unit| !activation.considered.contains(unit));
+        .filter(|unit| !activation.considered.contains(unit))
+        .filter(|&unit| !activation.again || !has_acted(unit));
     let mut units: Vec<UnitId> = units.collect();
     units.sort_by_key(|&unit| {
         let near = battle.hex(unit).map(|hex| activation.survey.near(hex));

@@ -3,7 +3,7 @@
 use crate::geometry::{Arc, Facing, Hex};
 
 use super::super::data::{Condition, Kind, Side, UnitId};
-use super::doctrine::{Distance, Doctrine};
+use super::doctrine::{Danger, Distance, Doctrine};
 use super::outlook::Outlook;
 use super::survey::{Survey, can_charge, is_of_line};
 use super::worth;
@@ -130,9 +130,49 @@ pub(super) fn danger(battle: Outlook<'_>, survey: &Survey, unit: UnitId, hex: He
         other != unit && battle.side(other) == survey.side && is_of_line(battle, other)
     });
     let shared = 2 + friends.count().min(2) as i32;
-    let suffered = i32::from(strikers) * result;
+    let suffered = match battle.doctrine.danger {
+        Danger::ByArc => onslaught(battle, survey, unit, hex),
+        Danger::ByNumber => i32::from(strikers) * result,
+    };
     let given = (i32::from(battle.face(unit).shock) + 1) * battle.doctrine.hit / 10;
     (suffered / shared - given).max(0) * imminence(battle, survey.side) / TWELFTHS
+}
+
+/// 9.5.1, 9.5.2: returns what the worst attack that can come is expected to cost a unit, by the arcs that
+/// lie open to it.
+fn onslaught(battle: Outlook<'_>, survey: &Survey, unit: UnitId, hex: Hex) -> i32 {
+    let facing = battle.piece(unit).facing;
+    let is_open = |near: Hex| {
+        let there = battle.open.unit_at(near);
+        there.is_none_or(|other| battle.side(other) != survey.side)
+    };
+    let near = battle.game.ground.grid().neighbours(hex);
+    let blows = near.filter(|&(_, near)| is_open(near) && survey.is_reached(near));
+    let mut faces: Vec<i32> = blows
+        .map(|(hour, near)| {
+            let angle = match facing.arc(hour) {
+                Arc::Front => 0,
+                Arc::Flank => 2,
+                Arc::Rear => 3,
+            };
+            // With momentum, and with a net 0.
+            (i32::from(survey.striker(near)) + angle + 2).min(10)
+        })
+        .collect();
+    faces.sort_unstable_by(|a, b| b.cmp(a));
+    faces.truncate(usize::from(survey.threat(hex).all().min(CROWD)));
+    // The chances of 0, 1, 2, 3 hits in thousandths.
+    let mut chances = [1000, 0, 0, 0];
+    for faces in faces {
+        for hits in (0..chances.len()).rev() {
+            let fewer = if hits > 0 { chances[hits - 1] } else { 0 };
+            chances[hits] = (chances[hits] * (10 - faces) + fewer * faces) / 10;
+        }
+    }
+    let costs = chances.iter().enumerate();
+    costs
+        .map(|(hits, chance)| chance * worth::results(battle, unit, hits) / 1000)
+        .sum()
 }
 
 /// 9.3: what it costs light cavalry to be charged, giving way if it can.

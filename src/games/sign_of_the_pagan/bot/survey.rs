@@ -39,7 +39,8 @@ pub(super) struct Survey {
     near: HexMap<u8>,
     front: HexMap<u8>,
     threats: HexMap<Threat>,
-    reached: HexMap<bool>,
+    /// The best rating of an enemy that could strike from a hex; 0 if none gets there.
+    reached: HexMap<u8>,
     /// How far the middle of its line is from the enemy.
     pub(super) line: u8,
 }
@@ -63,7 +64,7 @@ impl Survey {
             near,
             front,
             threats: HexMap::new(grid, Threat::default()),
-            reached: HexMap::new(grid, false),
+            reached: HexMap::new(grid, 0),
         };
         let mut reach = Reach::new(grid);
         for enemy in battle.on_map(side.opponent()) {
@@ -89,7 +90,12 @@ impl Survey {
 
     /// Tells whether an enemy that strikes could get into a hex.
     pub(super) fn is_reached(&self, hex: Hex) -> bool {
-        self.reached.get(hex).unwrap_or(false)
+        self.striker(hex) > 0
+    }
+
+    /// Returns the best rating of an enemy that could strike from a hex; 0 if none gets there.
+    pub(super) fn striker(&self, hex: Hex) -> u8 {
+        self.reached.get(hex).unwrap_or(0)
     }
 
     /// Notes where an enemy could strike: round every hex in its reach, or only where it stands.
@@ -110,9 +116,12 @@ impl Survey {
             round = reach.hexes().to_vec();
         }
         let grid = battle.game.ground.grid();
+        let rating = shock::attacking_rating(*battle, enemy, Round::First);
+        // 9.2.3, 9.2.4: whoever is held strikes with 1 at least.
+        let rating = rating.unwrap_or(1).max(1);
         let mut struck: Vec<Hex> = Vec::with_capacity(6 * round.len());
         for &hex in &round {
-            self.reached[hex] = true;
+            self.reached[hex] = self.reached[hex].max(rating);
             struck.extend(grid.neighbours(hex).map(|(_, near)| near));
         }
         struck.sort_unstable();
