@@ -146,7 +146,8 @@ impl Game {
         let roster = muster(&data.kinds, scenario)?;
         let [first, second] = &scenario.armies;
         let sides = [first, second].map(|army| SideTerms::of(army, scenario, &options));
-        let areas = [first, second].map(|army| zones::areas(&land, army, &options));
+        let mut areas = [first, second].map(|army| zones::areas(&land, army, &options));
+        zones::keep_apart(&land, &mut areas, scenario.first_deploy);
         Ok(Self {
             names: names(&data.kinds, &roster)?,
             kinds: data.kinds.clone(),

@@ -67,6 +67,19 @@ pub(super) fn areas(land: &Land, army: &Army, options: &Options) -> Vec<Area> {
     }
 }
 
+/// 11.1, R77: whoever sets up second keeps two hexes from the zone of the other, where an option leads them
+/// together.
+pub(super) fn keep_apart(land: &Land, areas: &mut [Vec<Area>; 2], first: usize) {
+    let held: Vec<Hex> = areas[first]
+        .iter()
+        .flat_map(|area| area.hexes.clone())
+        .collect();
+    for area in &mut areas[1 - first] {
+        let is_free = |&hex: &Hex| held.iter().all(|&own| land.distance(own, hex) > 1);
+        area.hexes.retain(is_free);
+    }
+}
+
 /// R98: returns the hexes of a road from the edge of the map to the village on it.
 fn up_to_village(land: &Land, road: &str) -> Vec<Hex> {
     let Some((_, path)) = land.roads.iter().find(|(name, _)| name == road) else {

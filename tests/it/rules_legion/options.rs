@@ -2,6 +2,7 @@
 
 use tesserarius::engine::{Rules, Seat, Viewer};
 use tesserarius::games::legion::decision::{Decision, Frame};
+use tesserarius::games::legion::options::OPTIONS;
 use tesserarius::games::legion::state::{Exited, Phase, Place};
 use tesserarius::games::legion::terms::{Edge, Side};
 
@@ -86,6 +87,26 @@ fn r76_the_northern_nervii_stand_where_it_was_agreed() {
         let at = |place| table.refused(Seat(1), &format!("DEPLOY BI1 AT {place}"));
         assert_eq!(at(bank("1810", 3, "2119", 6)), [c3], "{north}");
         assert_eq!(at(bank("2119", 6, "1810", 3)), [g6], "{north}");
+    }
+}
+
+#[test]
+fn r77_wherever_zone_s_lies_the_germans_stand_apart_from_the_romans() {
+    let info = OPTIONS.iter().find(|info| info.name == "minden_s");
+    for value in info.expect("it is listed").values {
+        for mode in ["open", "sealed"] {
+            let options = [("minden_s", value.key), ("deployment_mode", mode)];
+            let table = Table::set_up("minden", &options);
+            let state = table.position.state();
+            assert_eq!(table.game.invariants(state), Ok(()), "{}", value.key);
+            let army = |side| {
+                let units = table.game.of_side(Side(side));
+                units.filter_map(|unit| table.open().hex(unit))
+            };
+            let apart =
+                army(0).all(|own| army(1).all(|other| table.game.land.distance(own, other) > 1));
+            assert!(apart, "{}", value.key);
+        }
     }
 }
 
