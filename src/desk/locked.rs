@@ -304,7 +304,9 @@ pub(super) fn complete(
         draw::freeze_later(unit, &table, &book, (draw.number, seat), &mut values)?;
     }
     let ran = open_laid_out(unit, table, &mut book, (draw, values), now)?;
-    schedule_run(unit, &ran.table, ran.table.stop)?;
+    if ran.table.play.ending().is_none() {
+        schedule_run(unit, &ran.table, ran.table.stop)?;
+    }
     Ok(Some(Went::Ran(Box::new(ran))))
 }
 
