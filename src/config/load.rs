@@ -261,6 +261,12 @@ fn beacon(
     })
 }
 
+/// No letter has more parts.
+const MOST_PARTS: u32 = 10_000;
+
+/// No letter has parts that lie deeper in one another.
+const DEEPEST_NESTING: u32 = 100;
+
 fn limits(limits: Limits, places: &Places<'_>) -> Result<Limits, ConfigError> {
     for (key, value) in [
         ("mail_bytes", limits.mail_bytes),
@@ -275,6 +281,17 @@ fn limits(limits: Limits, places: &Places<'_>) -> Result<Limits, ConfigError> {
             let key = format!("limits.{key}");
             let remedy = super::fresh::example(&key);
             return Err(places.wrong(&key, "would let nothing through", remedy));
+        }
+    }
+    // Parts are read by a walk that goes as deep as they lie in one another.
+    for (key, value, most) in [
+        ("parts", limits.parts, MOST_PARTS),
+        ("nesting", limits.nesting, DEEPEST_NESTING),
+    ] {
+        if value > most {
+            let reason = format!("is more than {most}, which no letter has");
+            let remedy = format!("write {most} at most");
+            return Err(places.wrong(&format!("limits.{key}"), &reason, remedy));
         }
     }
     Ok(limits)

@@ -181,6 +181,8 @@ const WRONG: &[(&str, usize, &str, &str, &str)] = &[
     ("[limits]\ncolour = 3\n", 10, "limits.colour", "no such key", "mail_bytes"),
     ("[limits]\nparts = \"many\"\n", 10, "limits.parts", "string", "parts = 100"),
     ("[limits]\nparts = 0\n", 10, "limits.parts", "nothing through", "parts = 100"),
+    ("[limits]\nnesting = 20000\n", 10, "limits.nesting", "more than 100", "100 at most"),
+    ("[limits]\nparts = 100000\n", 10, "limits.parts", "more than 10000", "10000 at most"),
     ("[deadlines]\npolicy = \"soon\"\n", 10, "deadlines.policy", "`soon`", "policy = \"3d\""),
     ("[deadlines]\npolicy = \"3d skip sun\"\n", 10, "deadlines.policy", "skip", "under `skip`"),
     ("[deadlines]\nskip = [\"sundays\"]\n", 10, "deadlines.skip", "`sundays`", "skip = []"),
