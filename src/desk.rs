@@ -9,6 +9,7 @@
 //! ```
 
 mod acts;
+mod addresses;
 mod ahead;
 mod arrivals;
 mod blocks;

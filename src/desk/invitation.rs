@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use crate::engine::wanted;
 use crate::ledger::hash::h;
 use crate::orders::{Common, Item, Sheet};
 use crate::store::{self, DiceMode, Life, MailKind, Match as Row, MatchId, Role, SeatOffer, Unit};
@@ -14,6 +15,7 @@ use super::press::{self, Speaker};
 use super::proposal::propose;
 use super::run::Went;
 use super::table::{find, game_of, players, seat_of_side};
+use super::wants::{self, Asker};
 use super::world::side_of;
 use super::{DeskError, Moment, Site, blocks, life};
 
@@ -218,6 +220,15 @@ pub(super) fn answer(
                     told.push(text(site, unit, row, &to, None)?);
                 }
                 tracing::debug!(line = line.text, "showed an invitation");
+            }
+            // What somebody wishes about himself does not wait for a match.
+            Item::Common(
+                _,
+                common @ (Common::Set { .. } | Common::Address(_) | Common::ForgetMe),
+            ) => {
+                let asker = Asker::beside(site, unit, (row, &everybody, seat))?;
+                let wanted = wanted(&common).into_iter().collect::<Vec<_>>();
+                told.extend(wants::answer(site, unit, &asker, &wanted, now)?);
             }
             Item::Common(line, _) | Item::Game(line) | Item::Bad(line, _) => told.push(format!(
                 "`{}` means nothing yet: the match has not started",

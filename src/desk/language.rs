@@ -68,6 +68,7 @@ impl MatchLanguage {
             "PLAN" => plan(&rest),
             "MESSAGE" => self.message(&rest),
             "ENDPLAN" if rest.is_empty() => order("ENDPLAN", OrderKind::Other),
+            "END" if rest.eq_ignore_ascii_case("PLAN") => order("ENDPLAN", OrderKind::Other),
             "ADD" | "CHECK" => self.prefixed(&verb, &rest),
             _ => match Common::read(line) {
                 None | Some(Ok(Common::Ask(_))) => self.of_game(line),

@@ -160,6 +160,11 @@ pub(super) struct Letter<'a> {
     pub answers: Option<&'a Answered>,
     /// Files beside those of the record.
     pub files: Vec<Attachment>,
+    /// Whether it goes to somebody beside the seat's owner: then it carries nothing of the record, refers to no
+    /// other letter, and nobody asks whether it arrived.
+    pub alone: bool,
+    /// Whether orders may be sent as an answer to it.
+    pub takes_orders: bool,
 }
 
 impl Letter<'_> {
@@ -178,6 +183,8 @@ impl Letter<'_> {
             page: None,
             answers: None,
             files: Vec::new(),
+            alone: false,
+            takes_orders: true,
         }
     }
 }
@@ -211,6 +218,7 @@ pub(super) fn queue(
     }
     let delay = delay_of(unit, to, letter.kind)?;
     let carried = match delay {
+        _ if letter.alone => Carried::default(),
         Delay::Withholds => Carried::default(),
         Delay::Until(_) => carried::since_last(unit, to)?,
     };
@@ -224,7 +232,7 @@ pub(super) fn queue(
         text: letter.text.trim_end(),
         log: &carried.log,
         site: &site.name,
-        answer: true,
+        answer: letter.takes_orders,
     };
     let text = site.templates.render("mail/letter.txt", &framed)?;
     let mut mail = outgoing(
@@ -242,8 +250,8 @@ pub(super) fn queue(
         seat: Some(to.seat.number),
         recipient: to.player.address.clone(),
         envelope_from: match mail.sort {
-            Sort::Receipt => None,
-            Sort::Report => Some(post.return_path(&to.player)),
+            Sort::Report if !letter.alone => Some(post.return_path(&to.player)),
+            Sort::Report | Sort::Receipt => None,
         },
         message_id: mail.message_id.clone(),
         entry,
@@ -340,7 +348,10 @@ fn outgoing(
     (message_id, subject, text): (String, String, String),
     now: Moment,
 ) -> Outgoing {
-    let (in_reply_to, references) = thread(post, to, letter.answers);
+    let (in_reply_to, references) = match letter.alone {
+        true => (None, Vec::new()),
+        false => thread(post, to, letter.answers),
+    };
     let answers = matches!(letter.kind, MailKind::Receipt | MailKind::Notice);
     Outgoing {
         from: Party {

@@ -1,124 +1,16 @@
-//! What players wish about themselves: further addresses, a deputy, to be forgotten.
+//! What players wish about themselves: a deputy, to be forgotten.
 
 use crate::mail::sender::deliverable;
 use crate::schedule::Lapse;
-use crate::store::{Helper, Life, Role, Unit};
+use crate::store::{Helper, Life, MailKind, Role, Unit};
 
-use super::letters::Addressee;
-use super::post::short;
+use super::letters::{Addressee, Letter, queue};
+use super::post::{mark, short};
 use super::wants::Asker;
 use super::{DeskError, Moment, Site, notices};
 
-/// A player writes from at most so many addresses.
-const ADDRESSES: usize = 5;
-
 /// The longest time for which a deputy is named at once.
 const LONGEST: Lapse = Lapse::new(60, 0);
-
-/// Adds an address, takes one away, or lets mail go to another one; both ends hear of it.
-pub(super) fn address(
-    site: &Site,
-    unit: &mut dyn Unit,
-    asker: &Asker<'_>,
-    words: &str,
-    now: Moment,
-) -> Result<String, DeskError> {
-    let Some(player) = &asker.player else {
-        return Ok("Addresses belong to a player who has one.".to_owned());
-    };
-    let mut parts = words.split_whitespace();
-    let (Some(verb), Some(address), None) = (parts.next(), parts.next(), parts.next()) else {
-        return Ok(format!("`ADDRESS {words}` needs one address."));
-    };
-    if deliverable(address).is_none() {
-        return Ok(format!(
-            "`{address}` is no address that mail can be sent to."
-        ));
-    }
-    let known = unit.addresses(player.id)?;
-    let is_own = known.iter().any(|own| own.eq_ignore_ascii_case(address));
-    let told = match (verb.to_ascii_uppercase().as_str(), is_own) {
-        ("ADD", true) => return Ok(format!("{address} is yours already.")),
-        ("ADD", false) if known.len() >= ADDRESSES => {
-            return Ok(format!(
-                "You have {ADDRESSES} addresses already; remove one first."
-            ));
-        }
-        // That somebody else has it is nobody's business.
-        ("ADD", false) if unit.player_at(address)?.is_some() => {
-            return Ok(format!(
-                "{address} cannot be added; ask the operator of this site."
-            ));
-        }
-        ("ADD", false) => {
-            unit.add_address(player.id, address)?;
-            format!("{address} may now be used to write for you.")
-        }
-        (_, false) => return Ok(format!("{address} is not one of your addresses.")),
-        ("REMOVE", true) if player.address.eq_ignore_ascii_case(address) => {
-            return Ok(format!(
-                "{address} gets your mail: name another one with ADDRESS FIRST before you remove it."
-            ));
-        }
-        ("REMOVE", true) => {
-            unit.remove_address(player.id, address)?;
-            format!("{address} is removed.")
-        }
-        ("FIRST", true) => {
-            unit.set_first_address(player.id, address)?;
-            format!("Your mail goes to {address} from now on.")
-        }
-        _ => {
-            return Ok(format!(
-                "`ADDRESS {verb}` is not known: it is ADD, REMOVE or FIRST."
-            ));
-        }
-    };
-    tell_both_ends(site, unit, asker, (address, &told), now)?;
-    Ok(told)
-}
-
-/// Tells the address that gets mail, and the one that it is about, what has changed.
-fn tell_both_ends(
-    site: &Site,
-    unit: &mut dyn Unit,
-    asker: &Asker<'_>,
-    (address, told): (&str, &str),
-    now: Moment,
-) -> Result<(), DeskError> {
-    let post = site.post()?;
-    let stop = unit
-        .open_stop_of(&asker.row.id)?
-        .map_or(0, |open| open.number);
-    let Some(old) = &asker.player else {
-        return Ok(());
-    };
-    let Some(to) = Addressee::of(post, unit, asker.row, asker.seat, stop)? else {
-        return Ok(());
-    };
-    let text = format!(
-        "{told}\nIf you did not ask for this, answer with ADDRESS REMOVE {address}, and tell the operator.\n"
-    );
-    let minute = short(now.stamp().as_second().unsigned_abs() / 60 % 1_000_000);
-    // An address that is no longer his hears nothing any more.
-    let is_his = unit.player_at(address)?.is_some();
-    let ends = [("e", old.address.as_str()), ("f", address)];
-    for (mark, end) in ends.into_iter().take(1 + usize::from(is_his)) {
-        let mut there = to.clone();
-        end.clone_into(&mut there.player.address);
-        there.copies.clear();
-        let unique = format!("{mark}{minute}");
-        notices::tell(
-            site,
-            unit,
-            &there,
-            (unique, "your addresses"),
-            text.clone(),
-            now,
-        )?;
-    }
-    Ok(())
-}
 
 /// Lets somebody order for the seat for a while, or nobody any more.
 pub(super) fn deputy(
@@ -173,11 +65,13 @@ pub(super) fn deputy(
         );
         to.copies.clear();
         address.clone_into(&mut to.player.address);
-        let unique = format!(
-            "h{}",
-            short(now.stamp().as_second().unsigned_abs() / 60 % 1_000_000)
-        );
-        notices::tell(site, unit, &to, (unique, "you are a deputy"), text, now)?;
+        let unique = mark('h', &text, now);
+        // What is new in the record goes to the owner, with whatever he gets next.
+        let letter = Letter {
+            alone: true,
+            ..Letter::plain(MailKind::Notice, unique, "you are a deputy", text)
+        };
+        queue(site, unit, &to, letter, now)?;
     }
     Ok(format!(
         "{address} may order for you until {}, and gets your reports; DEPUTY NONE ends it.",

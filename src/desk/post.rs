@@ -2,6 +2,7 @@
 
 use jiff::tz::TimeZone;
 use secrecy::SecretSlice;
+use sha2::{Digest, Sha256};
 
 use crate::config::{self, Config, Deadlines, Incoming};
 use crate::mail::message::Limits;
@@ -11,7 +12,7 @@ use crate::mail::world::{Claim, Site as Names};
 use crate::schedule::Lapse;
 use crate::store::{MatchId, Player, PlayerId, SiteKeys};
 
-use super::{DeskError, SiteError};
+use super::{DeskError, Moment, SiteError};
 
 /// Longest identifier of a mail that survives the servers on the way.
 const IDENTIFIER: usize = 69;
@@ -165,7 +166,7 @@ impl Post {
                 player: PlayerId(0),
                 terms: None,
             };
-            let identifier = self.message_id(place, &"x".repeat(UNIQUE));
+            let identifier = self.message_id(place, &"x".repeat(UNIQUE as usize));
             let ticket = self.reply_to(place);
             let local = ticket.split('@').next().unwrap_or_default();
             let longest = 64;
@@ -185,7 +186,7 @@ impl Post {
 }
 
 /// How long the part of an identifier may be that tells a place's mails apart.
-pub(super) const UNIQUE: usize = 6;
+pub(super) const UNIQUE: u32 = 6;
 
 fn ring(keys: &SiteKeys) -> Result<KeyRing, SiteError> {
     let key = |key: &crate::store::SiteKey| {
@@ -219,6 +220,16 @@ fn name_of(place: Place<'_>) -> String {
         Some(terms) => format!("{player}/{terms}"),
         None => player,
     }
+}
+
+/// Tells letters of one sort apart by what they say and when: several may be written within a minute.
+pub(super) fn mark(sort: char, words: &str, now: Moment) -> String {
+    let digest = Sha256::digest(format!("{} {words}", now.stamp().as_second()));
+    let number = digest
+        .iter()
+        .take(4)
+        .fold(0, |number, byte| number << 8 | u64::from(*byte));
+    format!("{sort}{}", short(number % 36_u64.pow(UNIQUE - 1)))
 }
 
 /// Writes a number in few letters and digits, for identifiers.

@@ -16,7 +16,7 @@ use super::receipts::{ReceiptFacts, answer, facts_of, send};
 use super::run::Went;
 use super::wants::{self, Asker};
 use super::{
-    DeskError, Moment, Site, acts, blocks, carried, handover, holding, invitation, offering,
+    DeskError, Moment, Site, acts, addresses, blocks, carried, handover, holding, invitation, offering,
     rematch, rolls, run, upgrading,
 };
 
@@ -38,6 +38,10 @@ pub(super) fn carry_out(
     now: Moment,
 ) -> Result<Reply, DeskError> {
     let (row, seat) = (&opened.row, &opened.seat);
+    if let Some(confirms) = addresses::confirms(opened.reading.seat.as_ref()) {
+        addresses::answer(site, unit, (opened, confirms), now)?;
+        return Ok(Reply::Done(None));
+    }
     if let Some(reason) = not_his_to_order(unit, opened)? {
         return Ok(Reply::Held(reason));
     }

@@ -100,6 +100,8 @@ fn queue_to(
             subject,
             answers: None,
             files: opened.clone(),
+            alone: false,
+            takes_orders: true,
         };
         letter
             .files

@@ -5,16 +5,17 @@ use crate::record::SeatNumber;
 use crate::report::ascii::{WIDTH, close, most_across, small};
 use crate::report::window::Window;
 use crate::schedule::{Language, local};
-use crate::store::{self, Attachment, Match as Row, MatchId, Player, ReportForm, Unit};
+use crate::store::{self, Attachment, Match as Row, MatchId, Player, ReportForm, Role, Unit};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::house::House;
 use super::pending::file_standing;
 use super::press::{self, Speaker};
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, acts, moves, people, queries, waits};
+use super::{DeskError, Moment, Site, acts, addresses, moves, people, queries, waits};
 
 /// What is said to lines that belong before the start.
 const STARTED: &str = "The match has started: there is nothing to accept or to propose any more.";
@@ -168,7 +169,7 @@ fn one(
                 .to_owned()
         }
         Wanted::AcceptDraw => "You accept a draw.".to_owned(),
-        Wanted::Address(words) => people::address(site, unit, asker, words, now)?,
+        Wanted::Address(words) => addresses::wish(site, unit, asker, words, now)?,
         Wanted::Deputy(words) => people::deputy(site, unit, asker, words, now)?,
         Wanted::ForgetMe => people::forget(site, unit, asker, now)?,
         Wanted::Rematch => {
@@ -205,7 +206,10 @@ fn show(
         "ORDERS" => orders(unit, asker)?,
         "RECORD" => return Ok(None),
         "LATE" => waits::for_game_master(site, unit, asker, now)?,
-        _ => status(unit, asker)?,
+        _ => match heard_later(unit, asker)? {
+            Some(told) => told,
+            None => status(unit, asker)?,
+        },
     }))
 }
 
@@ -273,6 +277,13 @@ fn listed(title: &str, lines: &[String]) -> String {
     }
     let lines: Vec<String> = lines.iter().map(|line| format!("| {line}")).collect();
     format!("{title}:\n{}", lines.join("\n"))
+}
+
+/// Says to an observer who hears of everything later that this holds for his questions, too.
+fn heard_later(unit: &dyn Unit, asker: &Asker<'_>) -> Result<Option<String>, DeskError> {
+    let lapse = House::of(unit, asker.id())?.observers;
+    let waits = asker.seat.role == Role::Observer && !lapse.is_zero();
+    Ok(waits.then(|| format!("Observers of this match hear of everything {lapse} later.")))
 }
 
 fn status(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {

@@ -13,7 +13,7 @@ use super::post::short;
 use super::sending::Sent;
 use super::spool::{Offers, Taken};
 use super::world::{StoreWorld, seat_of};
-use super::{DeskError, Moment, Site, moves, notices};
+use super::{DeskError, Moment, Site, addresses, moves, notices};
 
 /// Mails that are read in one transaction, which waits for the disk once.
 const BATCH: usize = 100;
@@ -109,7 +109,7 @@ pub(super) fn look_around(
     let mut work = store.write()?;
     let last = work.alive(now.stamp())?;
     // Whose time is over hears of nothing that this pass tells.
-    work.end_helpers(now.stamp())?;
+    end_what_lapses(&mut *work, now)?;
     match pulse(last, now.stamp(), longest) {
         Pulse::Steady => {}
         Pulse::Outage(outage) => {
@@ -165,7 +165,9 @@ pub(super) fn read_all(
     now: Moment,
 ) -> Result<Vec<Read>, DeskError> {
     let mut all = Vec::new();
-    end_helpers(store, now)?;
+    let mut work = store.write()?;
+    end_what_lapses(&mut *work, now)?;
+    work.commit()?;
     loop {
         let batch = store.read()?.unread(BATCH)?;
         if batch.is_empty() {
@@ -184,11 +186,10 @@ pub(super) fn read_all(
     }
 }
 
-/// Sends deputies away whose time is over, before a mail of theirs is read.
-fn end_helpers(store: &mut dyn Store, now: Moment) -> Result<(), DeskError> {
-    let mut work = store.write()?;
-    work.end_helpers(now.stamp())?;
-    Ok(work.commit()?)
+/// Sends deputies away whose time is over, and drops addresses that nobody has confirmed, before a mail of theirs is read.
+fn end_what_lapses(unit: &mut dyn Unit, now: Moment) -> Result<(), DeskError> {
+    unit.end_helpers(now.stamp())?;
+    addresses::end_wishes(unit, now)
 }
 
 fn read_together(

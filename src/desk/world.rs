@@ -7,11 +7,12 @@ use crate::ledger::block::{Block, Side};
 use crate::ledger::names::Seat as LogSeat;
 use crate::mail::reading::Hold;
 use crate::mail::world::{
-    Claim, Language, Parsed, Seat, SideBlock, Site as Names, StopState, World,
+    Claim, Confirms, End, Language, Parsed, Seat, SideBlock, Site as Names, StopState, Tail, World,
 };
 use crate::report::text::FORM;
 use crate::store::{self, Life, MatchId, PlayerId, Role, SeatOffer, Unit};
 
+use super::addresses::{self, ConfirmLanguage};
 use super::language::MatchLanguage;
 use super::pending::file_standing;
 use super::post::{Place, Post};
@@ -101,16 +102,35 @@ impl<'a> StoreWorld<'a> {
             player,
             terms: terms.as_deref(),
         };
-        if !self.post.is_genuine(place, &claim.token) {
-            return Ok(None);
-        }
-        Ok(Some(Seat {
+        let found = |state, registered, confirms| Seat {
             match_id: claim.match_id.clone(),
             side: claim.side.clone(),
             stop: claim.stop,
-            state: self.state(&id, claim.stop.into())?,
-            registered: self.registered(&id, seat, player)?,
-        }))
+            state,
+            registered,
+            confirms,
+        };
+        if self.post.is_genuine(place, &claim.token) {
+            let state = self.state(&id, claim.stop.into())?;
+            let registered = self.registered(&id, seat, player)?;
+            return Ok(Some(found(state, registered, None)));
+        }
+        for wish in self.unit.address_wishes(player)? {
+            for end in [End::Old, End::New] {
+                let word = addresses::word(&wish, end);
+                let terms = Some(word.as_str());
+                if self.post.is_genuine(Place { terms, ..place }, &claim.token) {
+                    let registered = match end {
+                        End::Old => self.unit.addresses(player)?,
+                        End::New => vec![wish.address.clone()],
+                    };
+                    let address = wish.address;
+                    let confirms = Some(Confirms { address, end });
+                    return Ok(Some(found(StopState::Past, registered, confirms)));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Finds the offer of a seat to which a claim belongs, if its token is that of whoever was asked.
@@ -251,6 +271,9 @@ impl World for StoreWorld<'_> {
     }
 
     fn language(&self, seat: &Seat) -> Box<dyn Language + '_> {
+        if seat.confirms.is_some() {
+            return Box::new(ConfirmLanguage);
+        }
         if self.or_note(self.is_at_table(seat)).is_some() {
             return Box::new(RollLanguage);
         }
@@ -278,7 +301,7 @@ impl World for StoreWorld<'_> {
     }
 
     fn takes_block(&self, seat: &Seat, block: &SideBlock) -> bool {
-        self.or_note(self.would_take(seat, block)).is_some()
+        seat.confirms.is_none() && self.or_note(self.would_take(seat, block)).is_some()
     }
 }
 
@@ -291,9 +314,16 @@ impl Language for MatchLanguage {
         self.knows(word)
     }
 
-    fn is_free_text(&self, verb: &str) -> bool {
-        ["SAY", "UNDO", "CORRECT", "VOID", "SUBSTITUTE", "UPGRADE"]
-            .iter()
-            .any(|free| verb.eq_ignore_ascii_case(free))
+    fn tail(&self, line: &str) -> Tail {
+        let is =
+            |word: &str, known: &[&str]| known.iter().any(|verb| verb.eq_ignore_ascii_case(word));
+        let mut words = line
+            .split(' ')
+            .skip_while(|word| is(word, &["ADD", "CHECK"]));
+        match words.next() {
+            Some(verb) if is(verb, &["SAY"]) => Tail::Talk,
+            Some(verb) if is(verb, &["UNDO", "CORRECT", "VOID", "SUBSTITUTE", "UPGRADE"]) => Tail::Reason,
+            _ => Tail::Words,
+        }
     }
 }

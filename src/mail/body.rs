@@ -3,6 +3,7 @@
 use super::charset::decode;
 use super::message::{Limits, Message};
 use super::parts::{Content, Part};
+use super::sight::Unseen;
 use super::{flowed, html};
 
 /// One line of a body, not cleaned yet.
@@ -16,6 +17,8 @@ pub struct BodyLine {
     pub begins_old_mail: bool,
     /// The lines that a flowed line was put together from.
     pub pieces: Vec<String>,
+    /// Whether its writer ended it; a mail program may break plain text anywhere.
+    pub ends_for_certain: bool,
 }
 
 impl BodyLine {
@@ -33,6 +36,15 @@ impl BodyLine {
             .chars()
             .all(|c| c.is_whitespace() || super::normalise::is_invisible(c))
     }
+}
+
+/// A line that is written in a body and that its reader does not see, or sees struck out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnseenLine {
+    /// The text.
+    pub text: String,
+    /// Why it does not count.
+    pub why: Unseen,
 }
 
 /// The kinds of text, in the order in which they are tried.
@@ -70,6 +82,8 @@ pub struct Body {
     pub name: Option<String>,
     /// Its lines.
     pub lines: Vec<BodyLine>,
+    /// What stands in it and does not count.
+    pub unseen: Vec<UnseenLine>,
     /// Whether the part was cut off or is too long to be read whole.
     pub damaged: bool,
 }
@@ -210,13 +224,18 @@ fn body(part: &Part, kind: Kind, limits: &Limits) -> Body {
     };
     let lines = match kind {
         Kind::Html => html::lines(&text),
-        Kind::Text | Kind::File => Some(plain_lines(part, &text)),
+        Kind::Text | Kind::File => Some(html::Lines {
+            seen: plain_lines(part, &text),
+            unseen: Vec::new(),
+        }),
     };
     let damaged = part.damaged || !fits || lines.is_none();
+    let lines = lines.unwrap_or_default();
     Body {
         kind,
         name,
-        lines: lines.unwrap_or_default(),
+        lines: lines.seen,
+        unseen: lines.unseen,
         damaged,
     }
 }

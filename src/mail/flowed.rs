@@ -33,6 +33,7 @@ pub fn unfold(lines: Vec<String>, delete_space: bool) -> Vec<BodyLine> {
                     text: format!("{marks}{piece}"),
                     quoted: depth > 0,
                     pieces: vec![piece.to_owned()],
+                    ends_for_certain: true,
                     ..BodyLine::default()
                 });
             }

@@ -43,6 +43,7 @@ pub fn read_quoted(bodies: &[Body], form: Option<&str>, language: &dyn Language)
     });
     let filled = Body {
         lines: filled.collect(),
+        unseen: Vec::new(),
         name: body.name.clone(),
         ..*body
     };

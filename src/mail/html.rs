@@ -1,7 +1,8 @@
 //! HTML to lines, by a walk over the tree that a browser would build.
 //!
 //! Block tags and `<br>` end a line, a blockquote is quoted, and what is struck out, hidden or not text at all does
-//! not count. Converters made for reading keep hidden text or glue `<div>` lines together.
+//! not count; what was struck out or hidden is told. Converters made for reading keep hidden text or glue `<div>`
+//! lines together.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +10,9 @@ use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
-use super::body::BodyLine;
-use super::stylesheet::{self, declarations};
+use super::body::{BodyLine, UnseenLine};
+use super::sight::{Sight, Unseen};
+use super::stylesheet::{Sheets, Style};
 
 /// Tags that begin and end a line of their own.
 const BLOCKS: [&str; 44] = [
@@ -72,8 +74,6 @@ const RAISED: [char; 10] = [
     '\u{2078}', '\u{2079}',
 ];
 
-const STRUCK: [&str; 3] = ["s", "strike", "del"];
-
 /// Identifiers and classes by which mail programs mark where the mail that is answered begins, in any language.
 const OLD_MAIL: [&str; 10] = [
     "divrplyfwdmsg",
@@ -99,31 +99,33 @@ const UNNESTED: [&str; 25] = [
 const TAGS: usize = 30_000;
 const OPEN_TAGS: usize = 1_500;
 
+/// What stands in a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lines {
+    /// The lines that its reader sees.
+    pub seen: Vec<BodyLine>,
+    /// What is written in it and does not count.
+    pub unseen: Vec<UnseenLine>,
+}
+
 /// Turns HTML into lines; nothing if there is too much of it to be a letter.
-pub fn lines(html: &str) -> Option<Vec<BodyLine>> {
+pub fn lines(html: &str) -> Option<Lines> {
     if !is_moderate(html) {
         return None;
     }
     let document = Html::parse_document(html);
-    let hidden = stylesheet::hidden(&document, |name, value| {
-        // What is small may hold what is not; a sheet says so elsewhere.
-        !matches!(name, "font-size" | "max-height") && hides(name, value)
-    });
-    let mut page = Page::default();
+    let sheets = Sheets::of(&document);
+    let mut page = Page::new();
     for edge in document.tree.root().traverse() {
         match edge {
             Edge::Open(node) => match node.value() {
-                Node::Element(element) => {
-                    page.silent += usize::from(hidden.contains(&node.id()));
-                    page.open(element);
-                }
+                Node::Element(element) => page.open(element, &sheets.style(node.id(), element)),
                 Node::Text(text) => page.text(text),
                 _ => {}
             },
             Edge::Close(node) => {
-                if let Node::Element(element) = node.value() {
-                    page.close(element);
-                    page.silent -= usize::from(hidden.contains(&node.id()));
+                if node.value().is_element() {
+                    page.close();
                 }
             }
         }
@@ -163,77 +165,124 @@ fn is_moderate(html: &str) -> bool {
     tags <= TAGS
 }
 
-#[derive(Default)]
+/// What an open element says of the text in it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each answers a question of its own about an element"
+)]
+#[derive(Clone, Copy)]
+struct Opened {
+    sight: Sight,
+    /// Whether its text is none of the mail.
+    is_silent: bool,
+    is_block: bool,
+    is_quoted: bool,
+    keeps_lines: bool,
+    /// Whether its text is raised or lowered.
+    is_shifted: bool,
+}
+
+impl Opened {
+    fn page() -> Self {
+        Self {
+            sight: Sight::page(),
+            is_silent: false,
+            is_block: true,
+            is_quoted: false,
+            keeps_lines: false,
+            is_shifted: false,
+        }
+    }
+
+    fn within(self, element: &Element, style: &Style) -> Self {
+        Self {
+            sight: self.sight.within(element, style),
+            is_silent: self.is_silent || SILENT.contains(&element.name()),
+            is_block: is_block(element, style),
+            is_quoted: self.is_quoted || element.name() == "blockquote",
+            keeps_lines: keeps_lines(element, style).unwrap_or(self.keeps_lines),
+            is_shifted: self.is_shifted || is_shifted(element, style),
+        }
+    }
+
+    fn is_read(self) -> bool {
+        !self.is_silent && self.sight.unseen().is_none()
+    }
+}
+
 struct Page {
-    lines: Vec<BodyLine>,
+    lines: Lines,
     line: String,
     /// A blank that is written only if more text follows in the line.
     blank_due: bool,
-    quotes: usize,
-    silent: usize,
-    preformatted: usize,
-    /// How many elements are open that raise or lower what they hold.
-    shifted: usize,
+    /// The elements around, the page itself first.
+    open: Vec<Opened>,
     /// Whether the next line that says something begins an older mail.
     old_mail_due: bool,
+    /// Whether an older mail has begun.
+    in_old_mail: bool,
+    /// Text that does not count, so far as it stands on one line.
+    unseen: Option<(Unseen, String)>,
 }
 
 impl Page {
-    fn open(&mut self, element: &Element) {
-        let name = element.name();
-        if is_silent(element) {
-            self.silent += 1;
+    fn new() -> Self {
+        Self {
+            lines: Lines::default(),
+            line: String::new(),
+            blank_due: false,
+            open: vec![Opened::page()],
+            old_mail_due: false,
+            in_old_mail: false,
+            unseen: None,
         }
+    }
+
+    fn around(&self) -> Opened {
+        *self.open.last().expect("the page itself is never closed")
+    }
+
+    fn open(&mut self, element: &Element, style: &Style) {
+        let name = element.name();
+        let opened = self.around().within(element, style);
         if begins_old_mail(element) {
             self.end_line();
             self.old_mail_due = true;
+            self.in_old_mail = true;
         }
-        if name == "br" && self.silent == 0 {
-            self.break_line();
-            return;
-        }
-        if is_block(element) {
+        if opened.is_block {
             self.end_line();
+        }
+        self.open.push(opened);
+        if name == "br" {
+            self.end_unseen();
+            if opened.is_read() {
+                self.break_line();
+            }
         }
         if name == "td" || name == "th" {
             self.blank_due = !self.line.is_empty();
         }
-        if name == "blockquote" {
-            self.quotes += 1;
-        }
-        if keeps_lines(element) {
-            self.preformatted += 1;
-        }
-        if is_shifted(element) {
-            self.shifted += 1;
-        }
     }
 
-    fn close(&mut self, element: &Element) {
-        let name = element.name();
-        if is_block(element) {
+    fn close(&mut self) {
+        if self.around().is_block {
             self.end_line();
         }
-        if name == "blockquote" {
-            self.quotes = self.quotes.saturating_sub(1);
-        }
-        if keeps_lines(element) {
-            self.preformatted = self.preformatted.saturating_sub(1);
-        }
-        if is_shifted(element) {
-            self.shifted = self.shifted.saturating_sub(1);
-        }
-        if is_silent(element) {
-            self.silent = self.silent.saturating_sub(1);
-        }
+        self.open.pop();
     }
 
     fn text(&mut self, text: &str) {
-        if self.silent > 0 {
+        let around = self.around();
+        if around.is_silent {
+            return;
+        }
+        if let Some(why) = around.sight.unseen() {
+            self.note_unseen(why, text);
             return;
         }
         for c in text.chars() {
-            if self.preformatted > 0 {
+            if around.keeps_lines {
                 match c {
                     '\n' => self.break_line(),
                     '\r' => {}
@@ -248,19 +297,52 @@ impl Page {
     }
 
     fn push(&mut self, c: char) {
+        self.end_unseen();
         if self.blank_due {
             self.line.push(' ');
             self.blank_due = false;
         }
         // The number of a footnote must not make another number of the one it stands at.
         self.line.push(match c.to_digit(10) {
-            Some(digit) if self.shifted > 0 => RAISED[digit as usize],
+            Some(digit) if self.around().is_shifted => RAISED[digit as usize],
             _ => c,
         });
     }
 
+    /// Keeps what does not count, to tell of it, unless it is quoted or part of an older mail.
+    fn note_unseen(&mut self, why: Unseen, text: &str) {
+        let around = self.around();
+        if around.is_quoted || self.in_old_mail {
+            return;
+        }
+        let mut pieces = text.split(|c| c == '\n' && around.keeps_lines);
+        let first = pieces.next().unwrap_or_default();
+        match &mut self.unseen {
+            Some((other, line)) if *other == why => line.push_str(first),
+            _ => {
+                self.end_unseen();
+                self.unseen = Some((why, first.to_owned()));
+            }
+        }
+        for piece in pieces {
+            self.end_unseen();
+            self.unseen = Some((why, piece.to_owned()));
+        }
+    }
+
+    fn end_unseen(&mut self) {
+        let Some((why, line)) = self.unseen.take() else {
+            return;
+        };
+        let text = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !BodyLine::plain(&text).is_blank() {
+            self.lines.unseen.push(UnseenLine { text, why });
+        }
+    }
+
     /// Ends the line if there is anything on it.
     fn end_line(&mut self) {
+        self.end_unseen();
         if !self.line.is_empty() {
             self.break_line();
         }
@@ -269,45 +351,43 @@ impl Page {
 
     /// Ends the line, also an empty one.
     fn break_line(&mut self) {
-        // The blank of a signature mark is the one trailing blank that means something.
-        if self.blank_due && self.line == "--" {
+        // The blank of a signature mark, in a signed text with its escape, is the one trailing blank that means something.
+        if self.blank_due && matches!(self.line.as_str(), "--" | "- --") {
             self.line.push(' ');
         }
         self.blank_due = false;
         let line = BodyLine {
             text: std::mem::take(&mut self.line),
-            quoted: self.quotes > 0,
+            quoted: self.around().is_quoted,
             begins_old_mail: self.old_mail_due,
             pieces: Vec::new(),
+            ends_for_certain: true,
         };
         self.old_mail_due &= line.is_blank();
-        self.lines.push(line);
+        self.lines.seen.push(line);
     }
 }
 
-fn is_block(element: &Element) -> bool {
+fn is_block(element: &Element, style: &Style) -> bool {
     BLOCKS.contains(&element.name())
-        || style(element).iter().any(|(name, value)| {
-            name == "display"
-                && matches!(
-                    value.as_str(),
-                    "block" | "flex" | "grid" | "list-item" | "table" | "table-row"
-                )
-        })
+        || matches!(
+            style.value("display"),
+            Some("block" | "flex" | "grid" | "list-item" | "table" | "table-row")
+        )
 }
 
-fn keeps_lines(element: &Element) -> bool {
-    matches!(element.name(), "pre" | "listing" | "plaintext" | "xmp")
-        || style(element)
-            .iter()
-            .any(|(name, value)| name == "white-space" && value.starts_with("pre"))
+/// Says whether line ends in the text are line ends, if the element says anything of that.
+fn keeps_lines(element: &Element, style: &Style) -> Option<bool> {
+    let by_name = matches!(element.name(), "pre" | "listing" | "plaintext" | "xmp");
+    match style.value("white-space") {
+        Some(value) => Some(value.starts_with("pre") || value == "break-spaces"),
+        None => by_name.then_some(true),
+    }
 }
 
-fn is_shifted(element: &Element) -> bool {
-    matches!(element.name(), "sup" | "sub")
-        || style(element).iter().any(|(name, value)| {
-            name == "vertical-align" && (value.starts_with("super") || value.starts_with("sub"))
-        })
+fn is_shifted(element: &Element, style: &Style) -> bool {
+    let by_style = |value: &str| value.starts_with("super") || value.starts_with("sub");
+    matches!(element.name(), "sup" | "sub") || style.value("vertical-align").is_some_and(by_style)
 }
 
 fn begins_old_mail(element: &Element) -> bool {
@@ -325,44 +405,6 @@ fn begins_old_mail(element: &Element) -> bool {
         .any(|name| OLD_MAIL.contains(&plain(name).as_str()))
 }
 
-fn is_silent(element: &Element) -> bool {
-    if SILENT.contains(&element.name())
-        || STRUCK.contains(&element.name())
-        || element.attr("hidden").is_some()
-    {
-        return true;
-    }
-    style(element)
-        .iter()
-        .any(|(name, value)| hides(name, value))
-}
-
-/// Says whether a declaration of a style hides or strikes out what it is about.
-fn hides(name: &str, value: &str) -> bool {
-    match name {
-        "display" => value == "none",
-        "visibility" => value == "hidden" || value == "collapse",
-        "mso-hide" => value == "all",
-        "text-decoration" | "text-decoration-line" => value.contains("line-through"),
-        "font-size" | "opacity" | "max-height" => is_zero(value),
-        _ => false,
-    }
-}
-
-fn is_zero(value: &str) -> bool {
-    let number = value
-        .trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%')
-        .trim();
-    !number.is_empty() && number.chars().all(|c| c == '0' || c == '.')
-}
-
-fn style(element: &Element) -> Vec<(String, String)> {
-    let Some(style) = element.attr("style") else {
-        return Vec::new();
-    };
-    declarations(style)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -372,6 +414,7 @@ mod tests {
             |line: &BodyLine| format!("{}{}", if line.quoted { "> " } else { "" }, line.text);
         lines(html)
             .expect("not too long")
+            .seen
             .iter()
             .filter(|line| !line.is_blank())
             .map(mark)
@@ -414,6 +457,7 @@ mod tests {
             let found = lines(&format!("<div>A</div>{mark}<br><b>B</b><div>C</div>"))
                 .expect("not too long");
             let begins: Vec<_> = found
+                .seen
                 .iter()
                 .filter(|line| line.begins_old_mail && !line.is_blank())
                 .collect();

@@ -3,16 +3,21 @@
 //! A broken order whose first half is legal too is the worst that can happen to a player, so a line after an order is
 //! always tried as its continuation.
 
+use std::collections::BTreeSet;
+
 use super::lines::{Candidate, cleaned, ends_reading};
 use super::normalise::{Cleaned, canonical};
 use super::quote::Mark;
-use super::world::{Language, Order, Parsed};
+use super::world::{Language, Order, Parsed, Tail};
 
 /// No mail program breaks lines shorter than this.
 const NARROWEST_WRAP: usize = 60;
 
 /// More lines than this no order has.
 const MOST_LINES: usize = 12;
+
+/// Mail programs break talk between these columns; what is longer than the last one they leave as it is.
+const WRAPS: std::ops::RangeInclusive<usize> = 65..=80;
 
 /// What a line that begins with a verb turned out to be.
 pub(super) enum Step {
@@ -38,18 +43,70 @@ impl Step {
 pub(super) struct Joiner<'a> {
     pub(super) language: &'a dyn Language,
     pub(super) candidates: &'a [Candidate],
+    /// Lines of talk as another body of the mail shows them, without blanks.
+    pub(super) whole: &'a BTreeSet<String>,
 }
 
 impl Joiner<'_> {
     /// Follows the order that begins at a line as far as it certainly goes.
     pub(super) fn follow(&self, at: usize, line: &str, parsed: Parsed, commented: bool) -> Step {
-        let verb = line.split(' ').next().unwrap_or_default();
-        if commented || self.language.is_free_text(verb) {
-            return match parsed {
-                Parsed::Order(order) => Step::Order { order, lines: 1 },
-                parsed => Step::Bad { parsed },
-            };
+        let is_talk = self.language.tail(line) != Tail::Words;
+        match parsed {
+            Parsed::Order(order) if is_talk => self.follow_talk(at, line, order),
+            Parsed::Order(order) if commented => Step::Order { order, lines: 1 },
+            parsed if is_talk || commented => Step::Bad { parsed },
+            parsed => self.follow_words(at, line, parsed),
         }
+    }
+
+    /// Follows what somebody says: it goes on in the next line only if another body of the mail shows it so.
+    fn follow_talk(&self, at: usize, line: &str, order: Order) -> Step {
+        let mut text = line.to_owned();
+        let mut lines = 1;
+        loop {
+            if self.whole.contains(&squeezed(&text)) {
+                return match self.language.parse(&text) {
+                    Parsed::Order(order) => Step::Order { order, lines },
+                    parsed => Step::Bad { parsed },
+                };
+            }
+            match self.own_line(at + lines).filter(|_| lines < MOST_LINES) {
+                Some(next) => text = format!("{text} {next}"),
+                None => break,
+            }
+            lines += 1;
+        }
+        let next = self.continuation(at + 1).filter(|next| {
+            self.language.parse(next) == Parsed::NoVerb && self.may_be_broken_talk(at, next)
+        });
+        match next {
+            Some(_) => self.uncertain(
+                at,
+                2,
+                "the next line may be more of it, broken by a mail program; put what is longer than a line \
+                 between `MESSAGE all` and `ENDMESSAGE`",
+            ),
+            None => Step::Order { order, lines: 1 },
+        }
+    }
+
+    /// Returns the text of the line at a place if it is the writer's own.
+    fn own_line(&self, at: usize) -> Option<&str> {
+        let candidate = self.candidates.get(at)?;
+        let is_own = candidate.mark == Mark::Own && candidate.outside.is_none();
+        is_own.then(|| candidate.line.text.trim())
+    }
+
+    /// Says whether a mail program may have broken talk behind the line at a place.
+    fn may_be_broken_talk(&self, at: usize, next: &str) -> bool {
+        let line = &self.candidates[at].line;
+        let width = line.text.trim_end().chars().count();
+        let word = next.split(' ').next().unwrap_or_default().chars().count();
+        !line.ends_for_certain && width <= *WRAPS.end() && width + 1 + word > *WRAPS.start()
+    }
+
+    /// Follows an order that is all words of the language.
+    fn follow_words(&self, at: usize, line: &str, parsed: Parsed) -> Step {
         if let Some(reason) = self.doubtful_flow(at, &parsed) {
             return Step::Uncertain { reason, lines: 1 };
         }
@@ -201,6 +258,11 @@ impl Joiner<'_> {
         let line = self.candidates[at].line.text.trim();
         doubtful.then(|| format!("it is not certain whether `{line}` is one order: each of its lines would be one too"))
     }
+}
+
+/// Drops all blanks, so that it does not matter where a line was broken.
+pub(super) fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 /// Says whether a line holds more than a rule of dashes or the like.

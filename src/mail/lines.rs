@@ -1,14 +1,17 @@
 //! From the lines of one kind of body to orders: a verdict and a reason for every line.
 
+use std::collections::BTreeSet;
+
 use crate::orders::looks_meant;
 
 use super::block::blocks;
-use super::body::{Body, BodyLine};
-use super::join::{Joiner, Step};
+use super::body::{Body, BodyLine, UnseenLine};
+use super::join::{Joiner, Step, squeezed};
 use super::normalise::{Cleaned, Words, clean};
 use super::pgp::{Armour, signed_lines};
 use super::quote::{Mark, marks, without_quote_marks};
-use super::world::{Language, Opens, Order, OrderKind, Parsed, SideBlock};
+use super::sight::Unseen;
+use super::world::{Language, Opens, Order, OrderKind, Parsed, SideBlock, Tail};
 
 /// How many bad lines in a row end the reading.
 const BAD_IN_A_ROW: usize = 20;
@@ -41,6 +44,8 @@ pub enum Verdict {
     Unread,
     /// It is struck out.
     Struck,
+    /// It is written where nobody sees it.
+    Hidden,
     /// It holds a sign that cannot be read.
     Unreadable,
 }
@@ -113,6 +118,11 @@ pub(super) struct Candidate {
 
 /// Reads the bodies of one kind.
 pub fn read(bodies: &[Body], language: &dyn Language) -> Outcome {
+    read_beside(bodies, &[], language)
+}
+
+/// Reads the bodies of one kind; `others` say the same where no mail program has broken its lines.
+pub fn read_beside(bodies: &[Body], others: &[Body], language: &dyn Language) -> Outcome {
     let mut outcome = Outcome::default();
     let mut candidates = Vec::new();
     for body in bodies {
@@ -126,12 +136,42 @@ pub fn read(bodies: &[Body], language: &dyn Language) -> Outcome {
     let mut reader = Reader {
         language,
         candidates,
+        whole: whole_talk(others, language),
         outcome,
         state: State::default(),
     };
     reader.apply_frame();
     reader.run();
-    reader.outcome
+    let mut outcome = reader.outcome;
+    let unseen = bodies.iter().flat_map(|body| &body.unseen);
+    outcome.lines.extend(unseen.map(unseen_line));
+    outcome
+}
+
+/// Collects the lines of talk that other bodies show as they were written.
+fn whole_talk(others: &[Body], language: &dyn Language) -> BTreeSet<String> {
+    let lines = others.iter().flat_map(|body| &body.lines);
+    let lines = lines.filter(|line| line.ends_for_certain && !line.quoted);
+    lines
+        .filter_map(|line| match cleaned(&line.text, language) {
+            Cleaned::Text { text, .. } if language.tail(&text) != Tail::Words => {
+                Some(squeezed(&text))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// Tells of a line that nobody sees, or sees struck out.
+fn unseen_line(line: &UnseenLine) -> LineReading {
+    LineReading {
+        text: line.text.clone(),
+        verdict: match line.why {
+            Unseen::Struck => Verdict::Struck,
+            Unseen::Hidden(_) => Verdict::Hidden,
+        },
+        reason: line.why.words().to_owned(),
+    }
 }
 
 /// Prepares the lines of one part: armour, protocol blocks, quotes and marks.
@@ -205,7 +245,7 @@ pub(super) fn cleaned(line: &str, language: &dyn Language) -> Cleaned {
         line,
         &Words {
             is_verb: &is_verb,
-            is_free_text: &|word| language.is_free_text(word),
+            tail: &|line| language.tail(line),
         },
     )
 }
@@ -250,6 +290,13 @@ pub(super) fn ends_reading(line: &str) -> bool {
     )
 }
 
+/// Says whether a line closes a `MESSAGE`.
+fn closes_message(line: &str) -> bool {
+    ["ENDMESSAGE", "END MESSAGE"]
+        .iter()
+        .any(|end| line.eq_ignore_ascii_case(end))
+}
+
 #[derive(Default)]
 struct State {
     bad_in_a_row: usize,
@@ -260,6 +307,8 @@ struct State {
 struct Reader<'a> {
     language: &'a dyn Language,
     candidates: Vec<Candidate>,
+    /// Lines of talk as another body shows them.
+    whole: BTreeSet<String>,
     outcome: Outcome,
     state: State,
 }
@@ -368,7 +417,7 @@ impl Reader<'_> {
     /// Takes a line inside `MESSAGE`: its end, or words whatever they are.
     fn take_message_line(&mut self, text: &str) -> usize {
         let ends = matches!(cleaned(text, self.language),
-            Cleaned::Text { text: line, .. } if line.eq_ignore_ascii_case("ENDMESSAGE"));
+            Cleaned::Text { text: line, .. } if closes_message(&line));
         if ends {
             self.state.inside = Opens::Nothing;
             return self.pass(text, Verdict::Frame, "it ends the message");
@@ -411,6 +460,7 @@ impl Reader<'_> {
         let joiner = Joiner {
             language: self.language,
             candidates: &self.candidates,
+            whole: &self.whole,
         };
         let step = joiner.follow(at, line, parsed, commented);
         let texts: Vec<_> = (at..at + step.taken())

@@ -30,6 +30,7 @@ pub mod phrases;
 pub mod quote;
 pub mod reading;
 pub mod sender;
+pub mod sight;
 pub mod source;
 pub mod sources;
 mod stylesheet;

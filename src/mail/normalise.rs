@@ -3,6 +3,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::world::Tail;
+
 /// A line after cleaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cleaned {
@@ -19,12 +21,12 @@ pub enum Cleaned {
     Unreadable,
 }
 
-/// What cleaning must know of the language: its verbs, and which of them free text follows.
+/// What cleaning must know of the language: its verbs, and what follows them.
 pub struct Words<'a> {
     /// Says whether a word is a verb.
     pub is_verb: &'a dyn Fn(&str) -> bool,
-    /// Says whether free text follows a verb.
-    pub is_free_text: &'a dyn Fn(&str) -> bool,
+    /// Says what follows the verb of a line.
+    pub tail: &'a dyn Fn(&str) -> Tail,
 }
 
 /// Says whether a sign shows nothing: zero widths, direction marks, soft hyphens, variation selectors, controls.
@@ -34,6 +36,23 @@ pub fn is_invisible(c: char) -> bool {
         | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
         || (c.is_control() && c != '\t')
+}
+
+/// Writes a digit of another script as the plain one that it is.
+pub fn plain_digit(c: char) -> char {
+    const ZEROS: [char; 12] = [
+        '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{be6}',
+        '\u{c66}', '\u{d66}', '\u{e50}', '\u{1040}',
+    ];
+    let value = |zero: char| {
+        (c as u32)
+            .checked_sub(zero as u32)
+            .filter(|value| *value <= 9)
+    };
+    let digit = ZEROS.into_iter().find_map(value);
+    digit
+        .and_then(|value| char::from_digit(value, 10))
+        .unwrap_or(c)
 }
 
 /// Drops what shows nothing.
@@ -51,29 +70,53 @@ pub fn clean(line: &str, words: &Words<'_>) -> Cleaned {
         return Cleaned::Unreadable;
     }
     let line = without_number_sign(&line);
-    if holds_raised_digit(line) {
-        return Cleaned::Unreadable;
+    let plain = without_list_mark(&plainly(line), words.is_verb);
+    match (words.tail)(&plain) {
+        Tail::Talk => Cleaned::Text {
+            text: as_written(line, plain),
+            comment: None,
+        },
+        _ if holds_raised_digit(line) => Cleaned::Unreadable,
+        Tail::Reason => Cleaned::Text {
+            text: plain,
+            comment: None,
+        },
+        Tail::Words => {
+            let (kept, comment) = without_comment(&plain);
+            Cleaned::Text {
+                text: canonical(kept),
+                comment: comment.map(str::to_owned),
+            }
+        }
     }
+}
+
+/// Spells a line as plainly as keyboards do, with one blank between words.
+fn plainly(line: &str) -> String {
     let plain: String = line
         .chars()
-        .map(plain_dash)
+        .map(|c| plain_digit(plain_dash(c)))
         .collect::<String>()
         .nfkc()
         .collect();
-    let plain = one_blank(&without_dialling(&plain_arrows(&plain)));
-    let plain = without_list_mark(&plain, words.is_verb);
-    let verb = plain.split(' ').next().unwrap_or_default();
-    if (words.is_free_text)(verb) {
-        return Cleaned::Text {
-            text: plain,
-            comment: None,
-        };
+    one_blank(&without_dialling(&plain_arrows(&plain)))
+}
+
+/// Gives talk its own dashes, quotes and letters back: only the verb had to be found.
+fn as_written(line: &str, plain: String) -> String {
+    let mut found = None;
+    for (at, _) in line.match_indices(' ') {
+        let tail = plainly(&line[at..]);
+        if !tail.is_empty() && plain.ends_with(&tail) {
+            let head = plain[..plain.len() - tail.len()].trim_end();
+            // The longest tail that begins behind a verb.
+            if !head.is_empty() {
+                found = Some(format!("{head} {}", one_blank(&line[at..])));
+                break;
+            }
+        }
     }
-    let (kept, comment) = without_comment(&plain);
-    Cleaned::Text {
-        text: canonical(kept),
-        comment: comment.map(str::to_owned),
-    }
+    found.unwrap_or(plain)
 }
 
 /// Applies to a line, or to several put together, what can only be seen when the whole order is there.
@@ -402,7 +445,10 @@ mod tests {
                     .iter()
                     .any(|verb| verb.eq_ignore_ascii_case(word))
             },
-            is_free_text: &|word| word.eq_ignore_ascii_case("SAY"),
+            tail: &|line| match line.starts_with("SAY ") {
+                true => Tail::Talk,
+                false => Tail::Words,
+            },
         }
     }
 
@@ -445,6 +491,10 @@ mod tests {
             ("MOVE u 1609 \u{e0} 1508\u{e0}1407", "MOVE u 1609-1508-1407"),
             ("MOVE u 1.2 -> 3.4", "MOVE u 1.2-3.4"),
             (
+                "MOVE u \u{661}\u{666}\u{660}\u{669}-\u{967}\u{96b}\u{966}\u{96e}",
+                "MOVE u 1609-1508",
+            ),
+            (
                 "MOVE u 1609\u{25b6}1508 \u{27a1}\u{fe0f} 1407",
                 "MOVE u 1609-1508-1407",
             ),
@@ -467,6 +517,12 @@ mod tests {
                 "SAY see https://a.b; it's \"good\" # 1.",
                 "SAY see https://a.b; it's \"good\" # 1.",
             ),
+            (
+                "- SAY  \u{201c}5 m\u{b2}\u{201d} \u{2014} that \u{2192} is all\u{2026}",
+                "SAY \u{201c}5 m\u{b2}\u{201d} \u{2014} that \u{2192} is all\u{2026}",
+            ),
+            ("\u{ff33}\u{ff21}\u{ff39} \u{bd}", "SAY \u{bd}"),
+            ("*SAY well met*", "SAY well met"),
         ];
         for (line, expected) in CASES {
             assert_eq!(read(line), *expected, "{line:?}");

@@ -6,7 +6,7 @@
 
 use super::attribution;
 use super::body::BodyLine;
-use super::normalise::visible;
+use super::normalise::{plain_digit, visible};
 use super::phrases::{FORWARD_MARKS, HEADER_WORDS, HeaderWord, ORIGINAL_MARKS};
 
 /// Why nothing below a line counts.
@@ -282,7 +282,7 @@ fn fold(line: &str) -> String {
         '\u{2018}' | '\u{2019}' => '\'',
         '：' => ':',
         _ if c.is_whitespace() => ' ',
-        _ => c,
+        _ => plain_digit(c),
     };
     let text: String = line.chars().filter(|c| *c != '*').map(plain).collect();
     text.split(' ')
@@ -461,6 +461,8 @@ mod tests {
         "24. Nov. 2026, 19:02 von o@p.example.org:",
         "Nov 24, 2026, 19:02 by o@p.example.org:",
         "Tessera <o@p.example.org> ezt írta (időpont: 2026. nov. 24., K, 19:02):",
+        "في الثلاثاء، ٢٤ نوفمبر ٢٠٢٦ في ٧:٠٢ م تمت كتابة ما يلي بواسطة Tessera <o@p.example.org>:",
+        "در سه\u{200c}شنبه ۲۴ نوامبر ۲۰۲۶، ۱۹:۰۲ Tessera <o@p.example.org> نوشت:",
     ];
 
     #[test]

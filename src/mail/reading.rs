@@ -8,7 +8,7 @@ use super::body::{Bodies, Body, Kind, bodies};
 use super::bounce::Bounce;
 use super::classify::{Machine, doubt, has_null_return_path, machine};
 use super::frame::{QuotedForm, read_quoted};
-use super::lines::{LineReading, Outcome, Verdict, order_in, read as read_lines};
+use super::lines::{LineReading, Outcome, Verdict, order_in, read as read_lines, read_beside};
 use super::message::{Limits, Message, Unreadable};
 use super::sender::{Mailbox, SenderFault, fails_dmarc, is_same_address, sender};
 use super::token::claims;
@@ -298,10 +298,6 @@ impl Language for NoLanguage {
         false
     }
 
-    fn is_free_text(&self, _: &str) -> bool {
-        false
-    }
-
     fn no_verb(&self) -> &'static str {
         "the mail proves no seat, so it is not known which match's orders to look for"
     }
@@ -337,7 +333,11 @@ fn choose(bodies: &Bodies, form: Option<&str>, language: &dyn Language, limits: 
         let outcome = if long {
             Outcome::default()
         } else {
-            read_lines(&parts, language)
+            let others = match kind {
+                Kind::Text => of_kind(Kind::Html),
+                Kind::Html | Kind::File => Vec::new(),
+            };
+            read_beside(&parts, &others, language)
         };
         let damaged = long || parts.iter().any(|body| body.damaged) || outcome.locked;
         let several_files = kind == Kind::File && hold_different_orders(&parts, language);
@@ -394,6 +394,8 @@ fn choose(bodies: &Bodies, form: Option<&str>, language: &dyn Language, limits: 
     }
     note_disagreement(&mut chosen, &tried);
     doubt_what_text_quotes(&mut chosen, &tried, language);
+    doubt_what_html_hides(&mut chosen, &tried, language);
+    tell_hidden_orders(&mut chosen, &tried, language);
     chosen
 }
 
@@ -460,6 +462,48 @@ fn doubt_what_text_quotes(chosen: &mut Chosen, others: &[Chosen], language: &dyn
         );
         chosen.outcome.uncertain.push(doubt);
     }
+}
+
+/// Plain text that holds an order which the HTML of the same mail hides or strikes out is not what its writer saw.
+fn doubt_what_html_hides(chosen: &mut Chosen, others: &[Chosen], language: &dyn Language) {
+    let html = others.iter().find(|other| other.kind == Some(Kind::Html));
+    let (Some(Kind::Text), Some(html)) = (chosen.kind, html) else {
+        return;
+    };
+    let shown = orders_of(&html.outcome);
+    for line in html.outcome.lines.iter().filter(|line| is_unseen(line)) {
+        let Some(order) = order_in(&line.text, language) else {
+            continue;
+        };
+        if orders_of(&chosen.outcome).contains(&order.as_str()) && !shown.contains(&order.as_str())
+        {
+            chosen.outcome.uncertain.push(format!(
+                "the plain text of the mail holds `{order}`, and the HTML does not: {}",
+                line.reason
+            ));
+        }
+    }
+}
+
+fn is_unseen(line: &LineReading) -> bool {
+    matches!(line.verdict, Verdict::Hidden | Verdict::Struck)
+}
+
+/// Tells the player of orders that nobody can see, also where another body was read.
+fn tell_hidden_orders(chosen: &mut Chosen, others: &[Chosen], language: &dyn Language) {
+    if chosen.outcome.orders.is_empty() {
+        let lines = others.iter().flat_map(|other| &other.outcome.lines);
+        let hidden = lines.filter(|line| line.verdict == Verdict::Hidden);
+        chosen.outcome.lines.extend(hidden.cloned());
+    }
+    let hidden =
+        chosen.outcome.lines.iter().filter(|line| {
+            line.verdict == Verdict::Hidden && order_in(&line.text, language).is_some()
+        });
+    let notes: Vec<String> = hidden
+        .map(|line| format!("`{}` does not count: {}", line.text, line.reason))
+        .collect();
+    chosen.outcome.notes.extend(notes);
 }
 
 impl Chosen {

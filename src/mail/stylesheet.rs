@@ -1,55 +1,196 @@
-//! The style sheets inside an HTML mail, as far as they hide what stands in it.
+//! The styles of an HTML mail: what its sheets and its elements declare, as far as it bears on what can be seen.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use ego_tree::NodeId;
+use scraper::node::Element;
 use scraper::{Html, Selector};
 
-/// More rules that hide something than this no letter has; each one is looked for in the whole tree.
-const RULES: usize = 40;
+/// More rules that matter than this no letter has; each one is looked for in the whole tree.
+const RULES: usize = 64;
 
-/// Returns the elements that a style sheet of the page hides, as `hides` judges its declarations.
+/// Properties that say where lines end and what of them can be seen; rules without one are passed over.
+const PROPERTIES: [&str; 36] = [
+    "-webkit-text-fill-color",
+    "background",
+    "background-color",
+    "background-image",
+    "bottom",
+    "clip",
+    "clip-path",
+    "color",
+    "content-visibility",
+    "display",
+    "font",
+    "font-size",
+    "height",
+    "left",
+    "margin",
+    "margin-left",
+    "margin-top",
+    "max-height",
+    "max-width",
+    "mso-hide",
+    "opacity",
+    "overflow",
+    "overflow-x",
+    "overflow-y",
+    "position",
+    "right",
+    "text-decoration",
+    "text-decoration-line",
+    "text-indent",
+    "top",
+    "transform",
+    "vertical-align",
+    "visibility",
+    "white-space",
+    "width",
+    "zoom",
+];
+
+/// One declaration: names and values in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Declaration {
+    name: String,
+    value: String,
+    important: bool,
+}
+
+/// What is declared of one element, the weightiest last.
+#[derive(Debug, Default)]
+pub(super) struct Style(Vec<Declaration>);
+
+impl Style {
+    /// Returns the value that counts.
+    pub(super) fn value(&self, name: &str) -> Option<&str> {
+        let mut found = self.0.iter().rev();
+        let found = found.find(|declaration| declaration.name == name)?;
+        Some(&found.value)
+    }
+
+    /// Returns the values of these properties, in the order of their weight.
+    pub(super) fn values<'a>(
+        &'a self,
+        names: &'a [&str],
+    ) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> {
+        let all = self.0.iter();
+        all.filter(|declaration| names.contains(&declaration.name.as_str()))
+            .map(|declaration| (declaration.name.as_str(), declaration.value.as_str()))
+    }
+}
+
+/// The style sheets of a page.
 ///
 /// Rules for some media alone (`@media print`) hide nothing for certain, and are not looked at.
-pub(super) fn hidden(page: &Html, hides: impl Fn(&str, &str) -> bool) -> BTreeSet<NodeId> {
-    let Ok(style) = Selector::parse("style") else {
-        return BTreeSet::new();
-    };
-    let sheets: Vec<String> = page
-        .select(&style)
-        .map(|sheet| sheet.text().collect())
-        .collect();
-    let selectors =
-        sheets
+pub(super) struct Sheets {
+    /// What the rules declare, the weightiest rule last.
+    rules: Vec<Vec<Declaration>>,
+    /// The rules of each element, as indices.
+    of_element: BTreeMap<NodeId, Vec<u16>>,
+}
+
+impl Sheets {
+    /// Reads the sheets of a page.
+    pub(super) fn of(page: &Html) -> Self {
+        let mut found: Vec<_> = sheets(page)
             .iter()
             .flat_map(|sheet| rules(sheet))
             .filter_map(|(selector, declarations)| {
-                declarations
-                    .iter()
-                    .any(|(name, value)| hides(name, value))
-                    .then(|| Selector::parse(&selector).ok())?
-            });
-    let mut found = BTreeSet::new();
-    for selector in selectors.take(RULES) {
-        found.extend(page.select(&selector).map(|element| element.id()));
+                let selector = selector.trim().to_owned();
+                let parsed = Selector::parse(&selector).ok()?;
+                Some((weight(&selector), parsed, declarations))
+            })
+            .take(RULES)
+            .collect();
+        found.sort_by_key(|(weight, ..)| *weight);
+        let mut of_element: BTreeMap<NodeId, Vec<u16>> = BTreeMap::new();
+        for ((_, selector, _), index) in found.iter().zip(0..) {
+            for element in page.select(selector) {
+                of_element.entry(element.id()).or_default().push(index);
+            }
+        }
+        let rules = found.into_iter().map(|(.., declarations)| declarations);
+        Self {
+            rules: rules.collect(),
+            of_element,
+        }
     }
-    found
+
+    /// Returns what is declared of an element: by attributes, by rules, by its own style.
+    pub(super) fn style(&self, id: NodeId, element: &Element) -> Style {
+        let mut all = by_attributes(element);
+        let rules = self.of_element.get(&id).into_iter().flatten();
+        all.extend(rules.flat_map(|&index| self.rules[usize::from(index)].iter().cloned()));
+        all.extend(declarations(element.attr("style").unwrap_or_default()));
+        all.sort_by_key(|declaration| declaration.important);
+        Style(all)
+    }
 }
 
-/// Splits declarations: names in lower case, values in lower case without `!important`.
-pub(super) fn declarations(text: &str) -> Vec<(String, String)> {
+/// Attributes that do what a declaration does.
+fn by_attributes(element: &Element) -> Vec<Declaration> {
+    let mut all = Vec::new();
+    let mut declare = |name: &str, value: Option<&str>| {
+        all.extend(value.map(|value| Declaration {
+            name: name.to_owned(),
+            value: value.trim().to_ascii_lowercase(),
+            important: false,
+        }));
+    };
+    declare("background-color", element.attr("bgcolor"));
+    match element.name() {
+        "font" => declare("color", element.attr("color")),
+        "body" => declare("color", element.attr("text")),
+        _ => {}
+    }
+    all
+}
+
+fn sheets(page: &Html) -> Vec<String> {
+    let Ok(style) = Selector::parse("style") else {
+        return Vec::new();
+    };
+    page.select(&style)
+        .map(|sheet| sheet.text().collect())
+        .collect()
+}
+
+/// How much a selector counts against others: identifiers first, then classes and the like, then names.
+fn weight(selector: &str) -> (usize, usize, usize) {
+    let count = |sign: char| selector.matches(sign).count();
+    let names = selector
+        .split([' ', '>', '+', '~'])
+        .filter(|part| part.starts_with(char::is_alphabetic));
+    (
+        count('#'),
+        count('.') + count('[') + count(':'),
+        names.count(),
+    )
+}
+
+/// Splits declarations, and keeps those that matter.
+fn declarations(text: &str) -> Vec<Declaration> {
     text.split(';')
         .filter_map(|part| part.split_once(':'))
-        .map(|(name, value)| {
+        .filter_map(|(name, value)| {
+            let name = name.trim().to_ascii_lowercase();
             let value = value.to_ascii_lowercase();
-            let value = value.trim().trim_end_matches("!important").trim();
-            (name.trim().to_ascii_lowercase(), value.to_owned())
+            let (value, important) = match value.split_once('!') {
+                Some((value, mark)) => (value, mark.trim() == "important"),
+                None => (value.as_str(), false),
+            };
+            PROPERTIES.contains(&name.as_str()).then(|| Declaration {
+                name,
+                value: value.trim().to_owned(),
+                important,
+            })
         })
         .collect()
 }
 
-/// Splits a sheet into selectors and declarations, without the rules that begin with an at sign.
-fn rules(sheet: &str) -> Vec<(String, Vec<(String, String)>)> {
+/// Splits a sheet into single selectors and declarations, without the rules that begin with an at sign.
+fn rules(sheet: &str) -> Vec<(String, Vec<Declaration>)> {
     let sheet = without_comments(sheet);
     let mut found = Vec::new();
     let mut rest = sheet.as_str();
@@ -58,9 +199,10 @@ fn rules(sheet: &str) -> Vec<(String, Vec<(String, String)>)> {
         let prelude = rest[..open].rsplit(';').next().unwrap_or_default().trim();
         let block = &rest[open + 1..];
         let length = length_of_block(block);
-        if !prelude.starts_with('@') {
-            let text = block[..length].trim_end_matches('}');
-            found.push((prelude.to_owned(), declarations(text)));
+        let declared = declarations(block[..length].trim_end_matches('}'));
+        if !prelude.starts_with('@') && !declared.is_empty() {
+            let selectors = prelude.split(',');
+            found.extend(selectors.map(|selector| (selector.to_owned(), declared.clone())));
         }
         rest = &block[length..];
     }
@@ -97,16 +239,25 @@ fn without_comments(sheet: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use scraper::Node;
+
     use super::*;
 
-    fn hidden_texts(page: &str) -> Vec<String> {
+    /// The texts of the paragraphs for which `display` is none.
+    fn hidden(page: &str) -> Vec<String> {
         let page = Html::parse_document(page);
-        let hidden = hidden(&page, |name, value| name == "display" && value == "none");
-        let texts = hidden.into_iter().map(|id| {
-            let element = scraper::ElementRef::wrap(page.tree.get(id).unwrap()).unwrap();
-            element.text().collect()
-        });
-        texts.collect()
+        let sheets = Sheets::of(&page);
+        let mut found = Vec::new();
+        for node in page.tree.nodes() {
+            let Node::Element(element) = node.value() else {
+                continue;
+            };
+            if sheets.style(node.id(), element).value("display") == Some("none") {
+                let element = scraper::ElementRef::wrap(node).unwrap();
+                found.push(element.text().collect());
+            }
+        }
+        found
     }
 
     #[test]
@@ -121,7 +272,7 @@ mod tests {
         ] {
             let page =
                 format!("<style>{sheet}</style><p class=x>a</p><p id=y>b</p><div><p>c</p></div>");
-            assert_eq!(hidden_texts(&page), [expected], "{sheet}");
+            assert_eq!(hidden(&page), [expected], "{sheet}");
         }
     }
 
@@ -136,7 +287,23 @@ mod tests {
             "p",
         ] {
             let page = format!("<style>{sheet}</style><p>a</p>");
-            assert_eq!(hidden_texts(&page), [""; 0], "{sheet}");
+            assert_eq!(hidden(&page), [""; 0], "{sheet}");
+        }
+    }
+
+    #[test]
+    fn the_weightiest_declaration_counts() {
+        for (sheet, style, expected) in [
+            ("p{display:none} p{display:block}", "", false),
+            ("p{display:block} p{display:none}", "", true),
+            ("#y{display:none} .x{display:block}", "", true),
+            (".x{display:none} p{display:block}", "", true),
+            ("p{display:none}", "display:block", false),
+            ("p{display:none!important}", "display:block", true),
+            ("p{display:none}", "display:block !important", false),
+        ] {
+            let page = format!("<style>{sheet}</style><p class=x id=y style='{style}'>a</p>");
+            assert_eq!(!hidden(&page).is_empty(), expected, "{sheet} {style}");
         }
     }
 }

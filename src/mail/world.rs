@@ -65,6 +65,26 @@ pub struct Seat {
     pub state: StopState,
     /// The addresses that the player of this seat registered.
     pub registered: Vec<String>,
+    /// What the token was made for, if it was made for one answer alone.
+    pub confirms: Option<Confirms>,
+}
+
+/// What a token confirms that orders nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Confirms {
+    /// A further address of the player.
+    pub address: String,
+    /// Where the letter with the token went.
+    pub end: End,
+}
+
+/// The two ends at which a further address is confirmed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// The address that gets the player's mail.
+    Old,
+    /// The further address itself.
+    New,
 }
 
 /// When a line takes effect, as far as tokens care.
@@ -121,6 +141,18 @@ pub enum Parsed {
     NoVerb,
 }
 
+/// What follows the verb of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tail {
+    /// Words of the language; a comment may stand behind them.
+    #[default]
+    Words,
+    /// Words of the language, then a reason or a purpose in the writer's own words, where no sign begins a comment.
+    Reason,
+    /// Nothing but the writer's own words.
+    Talk,
+}
+
 /// The order language of one match, as far as telling orders from talk needs it.
 pub trait Language {
     /// Parses one cleaned line.
@@ -129,8 +161,10 @@ pub trait Language {
     /// Says whether a word is a verb of the language, in any case.
     fn is_verb(&self, word: &str) -> bool;
 
-    /// Says whether all that follows this verb is the player's free text.
-    fn is_free_text(&self, verb: &str) -> bool;
+    /// Says what follows the verb of a cleaned line.
+    fn tail(&self, _line: &str) -> Tail {
+        Tail::Words
+    }
 
     /// Says of a line that begins with no verb why it is no order.
     fn no_verb(&self) -> &'static str {

@@ -95,6 +95,7 @@ impl World for FileWorld {
             stop: row.turn,
             state,
             registered: vec![player.clone()],
+            confirms: None,
         };
         fits.then_some(seat)
     }
@@ -245,10 +246,6 @@ impl Language for FileLanguage<'_> {
         self.verbs
             .iter()
             .any(|verb| verb.eq_ignore_ascii_case(word))
-    }
-
-    fn is_free_text(&self, _: &str) -> bool {
-        false
     }
 }
 

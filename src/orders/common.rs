@@ -1,6 +1,6 @@
 //! The orders that every game has.
 
-use super::{Cursor, Diagnostic, Span, Word, uncommented_text};
+use super::{Cursor, Diagnostic, Span, Word, Words, uncommented_before_reason};
 
 /// An order that is the same in every game. What follows the verb is kept as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Common<'a> {
     Cancel(Word<'a>),
     /// `SHOW [what]`: asks for something; empty for the situation.
     Show(Word<'a>),
-    /// `SAY text`: a line for everybody.
+    /// `SAY text`: a line for everybody, to its last sign.
     Say(&'a str),
     /// `RESIGN`.
     Resign,
@@ -163,12 +163,16 @@ impl<'a> Common<'a> {
             "HELP" => Ok(Self::Help(cursor.rest())),
             "ADDRESS" => something(cursor, "ADD, REMOVE or FIRST", Self::Address),
             "DEPUTY" => something(cursor, "an address or NONE", Self::Deputy),
-            "UNDO" => Ok(Self::Undo(cursor.rest())),
-            "CORRECT" => something(cursor, "FACT = VALUE", Self::Correct),
-            "VOID" => Ok(Self::Void(cursor.rest())),
-            "SUBSTITUTE" => something(cursor, "a side and an address", Self::Substitute),
+            "UNDO" => Ok(Self::Undo(reasoned(line, false))),
+            "CORRECT" if cursor.at_end() => something(cursor, "FACT = VALUE", Self::Correct),
+            "CORRECT" => Ok(Self::Correct(reasoned(line, true))),
+            "VOID" => Ok(Self::Void(reasoned(line, false))),
+            "SUBSTITUTE" if cursor.at_end() => {
+                something(cursor, "a side and an address", Self::Substitute)
+            }
+            "SUBSTITUTE" => Ok(Self::Substitute(reasoned(line, false))),
             "RELEASE" => alone(cursor, Self::Release),
-            "UPGRADE" => Ok(Self::Upgrade(cursor.rest())),
+            "UPGRADE" => Ok(Self::Upgrade(reasoned(line, false))),
             "REMATCH" => alone(cursor, Self::Rematch),
             "FORGET" => cursor
                 .word("ME")
@@ -215,13 +219,22 @@ fn something<'a>(
     Ok(common(cursor.rest()))
 }
 
+/// What is said is its writer's own text: nothing in it is a comment.
 fn say(line: &str, verb: Span) -> Result<Common<'_>, Diagnostic> {
-    let text = uncommented_text(line)[verb.end..].trim();
+    let text = line[verb.end..].trim();
     if text.is_empty() {
         let end = Span::new(verb.end, verb.end);
         return Err(Diagnostic::new(end, "expected what to say"));
     }
     Ok(Common::Say(text))
+}
+
+/// Returns what follows the verb, and a reason in free words behind it.
+fn reasoned(line: &str, parted: bool) -> Word<'_> {
+    let kept = uncommented_before_reason(line, parted);
+    let mut words = Words::within(kept, Span::new(0, kept.len()));
+    words.next();
+    words.rest()
 }
 
 fn draw(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
@@ -310,8 +323,15 @@ mod tests {
             ("SHOW", "show "),
             ("SHOW STANDING", "show STANDING"),
             (
-                "SAY hail; see http://a.example # no",
-                "say hail; see http://a.example",
+                "SAY hail; see http://a.example # yes",
+                "say hail; see http://a.example # yes",
+            ),
+            ("SAY # nothing", "say # nothing"),
+            ("UNDO 5 because of #3; sorry", "undo 5 because of #3; sorry"),
+            ("UNDO 5 # oops", "undo 5"),
+            (
+                "CORRECT a.facing = 2; b.facing = 3 BECAUSE of // both",
+                "correct a.facing = 2; b.facing = 3 BECAUSE of // both",
             ),
             ("RESIGN", "Resign"),
             ("DRAW offer", "Draw(Offer)"),
@@ -384,7 +404,7 @@ mod tests {
                 "PAUSE IF",
                 "expected a condition, found the end of the line",
             ),
-            ("SAY # nothing", "expected what to say"),
+            ("SAY ", "expected what to say"),
             (
                 "CANCEL",
                 "expected what to cancel, found the end of the line",

@@ -42,4 +42,4 @@ pub use sheet::{Item, Line, Patience, Sheet};
 pub use suggest::{Nearest, likeness, nearest};
 pub use talk::{is_talk, looks_meant};
 pub use verbs::Verbs;
-pub use words::{Span, Word, Words, uncommented, uncommented_text};
+pub use words::{Span, Word, Words, uncommented, uncommented_before_reason};

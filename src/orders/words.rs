@@ -133,10 +133,18 @@ pub fn uncommented(line: &str) -> &str {
     cut(line, |at, mark| mark != "//" || starts_word(line, at))
 }
 
-/// Cuts the comment off a line of prose, where every mark counts only at the start of a word:
-/// `SAY see http://a.example; it is #1` loses only its last word.
-pub fn uncommented_text(line: &str) -> &str {
-    cut(line, |at, _| starts_word(line, at))
+/// Cuts the comment off a line that may end in a reason: what follows the word `BECAUSE` is its writer's own text, where
+/// no mark counts. With `parted` a semicolon parts what stands before it.
+pub fn uncommented_before_reason(line: &str, parted: bool) -> &str {
+    let kept = cut(line, |at, mark| match mark {
+        ";" => !parted,
+        "#" => true,
+        _ => starts_word(line, at),
+    });
+    match Words::within(kept, Span::new(0, kept.len())).any(|word| word.is("BECAUSE")) {
+        true => line,
+        false => kept,
+    }
 }
 
 fn starts_word(line: &str, at: usize) -> bool {
@@ -207,18 +215,30 @@ mod tests {
     }
 
     #[test]
-    fn prose_keeps_what_only_looks_like_a_comment() {
-        const CASES: &[(&str, &str)] = &[
+    fn a_reason_is_kept_whole_and_what_stands_before_it_is_not() {
+        const CASES: &[(&str, bool, &str)] = &[
+            ("UNDO 5 # oops", false, "UNDO 5 "),
+            ("UNDO 5; oops", false, "UNDO 5"),
             (
-                "SAY hi; see http://a.example",
-                "SAY hi; see http://a.example",
+                "UNDO because of #3; sorry",
+                false,
+                "UNDO because of #3; sorry",
             ),
-            ("SAY hi # secret", "SAY hi "),
-            ("SAY C#", "SAY C#"),
-            ("; all of it", ""),
+            ("UNDO 5 # because I erred", false, "UNDO 5 "),
+            (
+                "CORRECT a.x = 1; b.x = 2 # so",
+                true,
+                "CORRECT a.x = 1; b.x = 2 ",
+            ),
+            (
+                "CORRECT a.x = 1 BECAUSE a // b",
+                true,
+                "CORRECT a.x = 1 BECAUSE a // b",
+            ),
+            ("VOID // why", false, "VOID "),
         ];
-        for (line, text) in CASES {
-            assert_eq!(uncommented_text(line), *text);
+        for (line, parted, kept) in CASES {
+            assert_eq!(uncommented_before_reason(line, *parted), *kept, "{line}");
         }
     }
 }

@@ -55,7 +55,7 @@ pub use mails::{
 };
 pub use matches::{DiceMode, Life, Match, MatchId, MatchIdError, Matches, Role, Seat};
 pub use outbox::{MailId, MailKind, MailState, NewMail, OutMail, Outbox};
-pub use people::{Attachment, Helper, People, Player, PlayerId, ReportForm};
+pub use people::{AddressWish, Attachment, Helper, People, Player, PlayerId, ReportForm};
 pub use records::{BlockKind, Draw, DrawEnd, Frozen, LogEntry, Records, Rewind, SideBlock};
 pub use secret::{read_secret, write_secret};
 pub use stops::{

@@ -66,6 +66,21 @@ pub struct Helper {
     pub until: Option<Timestamp>,
 }
 
+/// A further address that a player has asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddressWish {
+    /// The address.
+    pub address: String,
+    /// When it was asked for.
+    pub asked_at: Timestamp,
+    /// Whether it was confirmed from where the player's mail goes now.
+    pub at_old: bool,
+    /// Whether it was confirmed from the address itself.
+    pub at_new: bool,
+    /// Whether either end has declined.
+    pub declined: bool,
+}
+
 /// People on the site.
 pub trait People {
     /// Adds a player with a first address.
@@ -96,6 +111,18 @@ pub trait People {
 
     /// Lets mail to a player go to another one of his addresses.
     fn set_first_address(&mut self, player: PlayerId, address: &str) -> Result<(), StoreError>;
+
+    /// Returns the further addresses that a player has asked for and that do not count yet.
+    fn address_wishes(&self, player: PlayerId) -> Result<Vec<AddressWish>, StoreError>;
+
+    /// Notes such a wish, in place of what was noted of that address before.
+    fn set_address_wish(&mut self, player: PlayerId, wish: &AddressWish) -> Result<(), StoreError>;
+
+    /// Removes such a wish.
+    fn remove_address_wish(&mut self, player: PlayerId, address: &str) -> Result<(), StoreError>;
+
+    /// Removes every wish that is no younger than this.
+    fn end_address_wishes(&mut self, asked_until: Timestamp) -> Result<(), StoreError>;
 
     /// Removes the name and the addresses of a player, his place at every seat, and the bytes of all mails from
     /// and to these seats.

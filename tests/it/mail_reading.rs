@@ -7,7 +7,7 @@ use tesserarius::mail::message::Limits;
 use tesserarius::mail::reading::{Disposition, Hold, Reading, read};
 use tesserarius::mail::token::{KeyId, KeyRing, Subject, message_id, reply_address};
 use tesserarius::mail::world::{
-    Claim, Language, Opens, Order, OrderKind, Parsed, Seat, SideBlock, Site, StopState, World,
+    Claim, Language, Opens, Order, OrderKind, Parsed, Seat, SideBlock, Site, StopState, Tail, World,
 };
 
 /// A site with one match, whose stop 4 is open, and tokens of real keys.
@@ -110,6 +110,7 @@ impl World for Site4 {
             stop: *stop,
             state,
             registered: vec!["Anna@Example.net".into()],
+            confirms: None,
         })
     }
 
@@ -189,8 +190,11 @@ impl Language for Hexes {
         VERBS.iter().any(|verb| verb.eq_ignore_ascii_case(word))
     }
 
-    fn is_free_text(&self, verb: &str) -> bool {
-        verb.eq_ignore_ascii_case("SAY")
+    fn tail(&self, line: &str) -> Tail {
+        match line.split(' ').next() {
+            Some(verb) if verb.eq_ignore_ascii_case("SAY") => Tail::Talk,
+            _ => Tail::Words,
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What players wish about themselves: addresses, deputies, teams, times in their language, rematches, being forgotten.
+//! What players wish about themselves: deputies, teams, times in their language, rematches, being forgotten.
 
 use std::fs;
 
@@ -7,7 +7,6 @@ use tesserarius::store::{Disposition, Life, Store};
 
 use super::support::postbox::{ANNA, BRUNO, Letter, Postbox, seat};
 
-const AT_WORK: &str = "anna@work.example.com";
 const CLARA: &str = "clara@example.org";
 
 fn started() -> (Postbox, Letter, Letter) {
@@ -36,62 +35,6 @@ fn finished() -> (Postbox, Letter) {
 }
 
 #[test]
-fn a_further_address_is_told_to_both_ends_and_may_write() {
-    let (mut site, anna, _) = started();
-    site.answer(&anna, ANNA, &format!("ADDRESS ADD {AT_WORK}"));
-    site.sync();
-    let told = format!("{AT_WORK} may now be used to write for you.");
-    let at_home = site.post_of(ANNA);
-    assert_eq!(
-        at_home
-            .iter()
-            .filter(|letter| letter.text.contains(&told))
-            .count(),
-        2
-    );
-    let there = site.letter_to(AT_WORK);
-    assert!(there.text.contains("ADDRESS REMOVE"), "{}", there.text);
-
-    site.answer(&anna, AT_WORK, "SETUP hun-hc-1 1614 F2");
-    assert_eq!(last_disposition(&mut site), Disposition::Orders);
-    assert!(
-        site.letter_to(ANNA).text.contains("SETUP hun-hc-1 1614 F2"),
-        "mail goes to the first address"
-    );
-
-    site.answer(&anna, AT_WORK, &format!("ADDRESS FIRST {AT_WORK}"));
-    site.sync();
-    site.post_of(ANNA);
-    site.post_of(AT_WORK);
-    site.answer(&anna, ANNA, &format!("ADDRESS REMOVE {ANNA}"));
-    site.sync();
-    assert!(!site.post_of(AT_WORK).is_empty());
-    site.answer(&anna, ANNA, "SETUP hun-hc-1 1614 F3");
-    assert_eq!(last_disposition(&mut site), Disposition::Quarantine);
-}
-
-#[test]
-fn an_address_of_somebody_else_or_one_that_gets_the_mail_stays_as_it_is() {
-    let (mut site, anna, _) = started();
-    for (wish, words) in [
-        (format!("ADDRESS ADD {BRUNO}"), "cannot be added"),
-        (format!("ADDRESS ADD {ANNA}"), "is yours already"),
-        (format!("ADDRESS REMOVE {ANNA}"), "gets your mail"),
-        (
-            format!("ADDRESS FIRST {CLARA}"),
-            "is not one of your addresses",
-        ),
-        ("ADDRESS ADD nonsense".to_owned(), "no address"),
-    ] {
-        site.answer(&anna, ANNA, &wish);
-        site.sync();
-        let receipt = site.letter_to(ANNA);
-        assert!(receipt.text.contains(words), "{wish}: {}", receipt.text);
-    }
-    assert!(site.post_of(BRUNO).is_empty() && site.post_of(CLARA).is_empty());
-}
-
-#[test]
 fn a_deputy_orders_until_his_time_is_over() {
     let (mut site, anna, _) = started();
     site.answer(&anna, ANNA, &format!("DEPUTY {CLARA} 2d"));
@@ -107,6 +50,10 @@ fn a_deputy_orders_until_his_time_is_over() {
         .find(|letter| letter.subject.contains("deputy"));
     let welcome = welcome.unwrap().clone();
     assert!(welcome.text.contains("deputy of anna"), "{}", welcome.text);
+    assert!(
+        welcome.files.is_empty() && welcome.references.is_empty(),
+        "the record goes to its owner"
+    );
     assert!(
         welcome.text.contains("The armies are being set up"),
         "{}",
@@ -130,6 +77,30 @@ fn a_deputy_orders_until_his_time_is_over() {
     site.answer(&to_clara, CLARA, "SETUP hun-hc-1 1614 F3");
     assert_eq!(last_disposition(&mut site), Disposition::Quarantine);
     assert!(site.post_of(CLARA).is_empty(), "he hears nothing any more");
+}
+
+#[test]
+fn each_of_two_deputies_named_within_a_minute_hears_of_it() {
+    let (mut site, anna, _) = started();
+    site.answer(&anna, ANNA, &format!("DEPUTY {CLARA} 2d"));
+    site.sync();
+    site.answer(&anna, ANNA, "DEPUTY dora@example.org 2d");
+    site.sync();
+    for address in [CLARA, "dora@example.org"] {
+        let letters = site.post_of(address);
+        assert!(
+            letters
+                .iter()
+                .any(|letter| letter.subject.contains("deputy")),
+            "{address}"
+        );
+    }
+    site.answer(&anna, CLARA, "SETUP hun-hc-1 1614 F2");
+    assert_eq!(
+        last_disposition(&mut site),
+        Disposition::Quarantine,
+        "one deputy at a time"
+    );
 }
 
 #[test]

@@ -182,3 +182,80 @@ fn options_of_the_house_can_be_proposed() {
         "the game's options stay"
     );
 }
+
+#[test]
+fn what_is_said_reaches_its_readers_to_the_last_sign() {
+    let (mut site, [anna, ..]) = started(&[("press-time", "once")]);
+    let words =
+        "Rule 9 # 3; see https://a.example // or \u{201c}5 m\u{b2}\u{201d} \u{2014} agreed?";
+    site.answer(&anna, ANNA, &format!("SAY {words}\nADD SAY and #2 too"));
+    site.sync();
+    let letters = site.post_of(BRUNO);
+    let told: String = letters
+        .iter()
+        .map(|letter| letter.text.replace("\n| ", " "))
+        .collect();
+    assert!(told.contains(words), "{told}");
+    assert!(told.contains("and #2 too"), "{told}");
+}
+
+#[test]
+fn talk_that_a_mail_program_may_have_broken_is_not_passed_on_in_part() {
+    let (mut site, [anna, ..]) = started(&[("press-time", "once")]);
+    let first = "SAY I would rather meet you at the river, where the ground is better for";
+    site.answer(&anna, ANNA, &format!("{first}\nhorse than for foot\nGO"));
+    site.sync();
+    assert!(site.post_of(BRUNO).is_empty());
+    let told = site.letter_to(ANNA).text;
+    assert!(told.contains("MESSAGE all"), "{told}");
+
+    let mut raw = String::from_utf8(site.answer_bytes(&anna, ANNA, "")).unwrap();
+    let head = raw.find("Content-Type").unwrap();
+    raw.truncate(head);
+    raw += &format!(
+        "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n\
+         {first}\r\nhorse than for foot\r\nWell then\r\n--b\r\nContent-Type: text/html\r\n\r\n\
+         <div>{first} horse than for foot</div><div>Well then</div>\r\n--b--\r\n"
+    );
+    site.deliver(raw.as_bytes());
+    site.sync();
+    let letters = site.post_of(BRUNO);
+    let told: String = letters
+        .iter()
+        .map(|letter| letter.text.replace("\n| ", " "))
+        .collect();
+    assert!(told.contains("is better for horse than for foot"), "{told}");
+    assert!(!told.contains("Well then"), "{told}");
+}
+
+#[test]
+fn a_message_may_end_in_two_words() {
+    let (mut site, [anna, ..]) = started(&[("press-time", "once")]);
+    site.answer(
+        &anna,
+        ANNA,
+        "MESSAGE roman\nWe # yield; really\nEND MESSAGE\nSAY done",
+    );
+    site.sync();
+    let letters = site.post_of(BRUNO);
+    assert!(says(&letters, "We # yield; really") && says(&letters, "hun: done"));
+}
+
+#[test]
+fn observers_who_hear_later_learn_nothing_by_asking() {
+    let mut site = Postbox::new();
+    site.start(|new| {
+        new.observers = vec![OSKAR.to_owned()];
+        new.options = vec![option("observers", "2d")];
+    });
+    site.advance(2 * 24 * 60 + 5);
+    site.sync();
+    let report = site.letter_to(OSKAR);
+    site.answer(&report, OSKAR, "SHOW STATUS");
+    site.sync();
+    let told = site.letter_to(OSKAR).text;
+    assert!(
+        told.contains("2d later") && !told.contains("hun is asked"),
+        "{told}"
+    );
+}

@@ -54,6 +54,7 @@ mod mail_samples;
 mod mail_send;
 mod mail_templates;
 mod mailroom_add;
+mod mailroom_addresses;
 mod mailroom_crash;
 mod mailroom_hours;
 mod mailroom_inbox;

@@ -2,7 +2,7 @@
 
 use crate::ledger::asked::{ROLL, Request};
 use crate::ledger::seed::Phrase;
-use crate::mail::world::{Language, Opens, Order, OrderKind, Parsed};
+use crate::mail::world::{Language, Opens, Order, OrderKind, Parsed, Tail};
 
 /// Gives a phrase to the next draw.
 pub(super) const PHRASE: &str = "PHRASE";
@@ -51,8 +51,15 @@ impl Language for RollLanguage {
             .any(|verb| verb.eq_ignore_ascii_case(word))
     }
 
-    fn is_free_text(&self, verb: &str) -> bool {
-        verb.eq_ignore_ascii_case(ROLL) || verb.eq_ignore_ascii_case(PHRASE)
+    fn tail(&self, line: &str) -> Tail {
+        let verb = line.split(' ').next().unwrap_or_default();
+        match [ROLL, PHRASE]
+            .iter()
+            .any(|free| verb.eq_ignore_ascii_case(free))
+        {
+            true => Tail::Reason,
+            false => Tail::Words,
+        }
     }
 }
 

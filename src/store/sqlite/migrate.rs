@@ -23,6 +23,7 @@ const STEPS: &[&str] = &[
     include_str!("../migrations/0009_acts.sql"),
     include_str!("../migrations/0010_offers.sql"),
     include_str!("../migrations/0011_holds.sql"),
+    include_str!("../migrations/0012_addresses.sql"),
 ];
 
 /// Takes every step that is missing.

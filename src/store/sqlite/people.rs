@@ -8,7 +8,9 @@ use super::values::{Columns, seconds, unreadable};
 use super::{SqliteUnit, statements};
 use crate::record::SeatNumber;
 use crate::schedule::Language;
-use crate::store::{Attachment, Helper, MatchId, People, Player, PlayerId, ReportForm, StoreError};
+use crate::store::{
+    AddressWish, Attachment, Helper, MatchId, People, Player, PlayerId, ReportForm, StoreError,
+};
 
 statements! {
     ADD_PLAYER = "INSERT INTO players (name, report, attach, created_at) VALUES (?1, ?2, ?3, ?4)";
@@ -29,7 +31,18 @@ statements! {
         OR EXISTS (SELECT 1 FROM seats s
             WHERE s.player = ?1 AND s.match = raw_mails.match AND s.number = raw_mails.seat))";
     FORGET_MAILS_OUT = "UPDATE outbox SET bytes = x'', recipient = '', state = 'sent'
-        WHERE recipient IN (SELECT address FROM addresses WHERE player = ?1)";
+        WHERE recipient IN (SELECT address FROM addresses WHERE player = ?1)
+        OR EXISTS (SELECT 1 FROM seats s
+            WHERE s.player = ?1 AND s.match = outbox.match AND s.number = outbox.seat)";
+    WISHES = "SELECT address, asked_at, at_old, at_new, declined FROM address_wishes
+        WHERE player = ?1 ORDER BY address";
+    SET_WISH = "INSERT INTO address_wishes (player, address, asked_at, at_old, at_new, declined)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (player, address) DO UPDATE
+        SET asked_at = ?3, at_old = ?4, at_new = ?5, declined = ?6";
+    REMOVE_WISH = "DELETE FROM address_wishes WHERE player = ?1 AND address = ?2";
+    END_WISHES = "DELETE FROM address_wishes WHERE asked_at <= ?1";
+    FORGET_WISHES = "DELETE FROM address_wishes WHERE player = ?1";
     FORGET_HELPERS = "DELETE FROM seat_helpers WHERE address IN
         (SELECT address FROM addresses WHERE player = ?1)
         OR EXISTS (SELECT 1 FROM seats s WHERE s.player = ?1
@@ -67,6 +80,16 @@ fn helper(row: &Row<'_>) -> rusqlite::Result<Helper> {
         address: row.get("address")?,
         may_order: row.get("may_order")?,
         until: row.maybe_time("until_at")?,
+    })
+}
+
+fn wish(row: &Row<'_>) -> rusqlite::Result<AddressWish> {
+    Ok(AddressWish {
+        address: row.get("address")?,
+        asked_at: row.time("asked_at")?,
+        at_old: row.get("at_old")?,
+        at_new: row.get("at_new")?,
+        declined: row.get("declined")?,
     })
 }
 
@@ -141,12 +164,42 @@ impl People for SqliteUnit<'_> {
         )
     }
 
+    fn address_wishes(&self, player: PlayerId) -> Result<Vec<AddressWish>, StoreError> {
+        self.list(WISHES, [player.0], wish)
+    }
+
+    fn set_address_wish(&mut self, player: PlayerId, wish: &AddressWish) -> Result<(), StoreError> {
+        self.run(
+            SET_WISH,
+            params![
+                player.0,
+                wish.address.to_ascii_lowercase(),
+                wish.asked_at.as_second(),
+                wish.at_old,
+                wish.at_new,
+                wish.declined,
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn remove_address_wish(&mut self, player: PlayerId, address: &str) -> Result<(), StoreError> {
+        self.run(REMOVE_WISH, params![player.0, address.to_ascii_lowercase()])?;
+        Ok(())
+    }
+
+    fn end_address_wishes(&mut self, asked_until: Timestamp) -> Result<(), StoreError> {
+        self.run(END_WISHES, [asked_until.as_second()])?;
+        Ok(())
+    }
+
     fn forget_player(&mut self, player: PlayerId) -> Result<(), StoreError> {
         for step in [
             FORGET_MAILS_IN,
             FORGET_MAILS_OUT,
             FORGET_HELPERS,
             FORGET_OFFERS,
+            FORGET_WISHES,
             LEAVE_SEATS,
             FORGET_ADDRESSES,
             FORGET_NAME,
