@@ -48,6 +48,8 @@ mod legion_odds;
 mod legion_orders;
 mod mail_compose;
 mod mail_imap;
+mod mail_kinds;
+mod mail_memory;
 mod mail_reading;
 mod mail_robust;
 mod mail_samples;
