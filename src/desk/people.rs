@@ -65,7 +65,7 @@ pub(super) fn deputy(
         );
         to.copies.clear();
         address.clone_into(&mut to.player.address);
-        let unique = mark('h', &text, now);
+        let unique = mark('h', &format!("{address} {text}"), now);
         // What is new in the record goes to the owner, with whatever he gets next.
         let letter = Letter {
             alone: true,

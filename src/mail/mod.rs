@@ -27,6 +27,7 @@ pub mod normalise;
 pub mod parts;
 pub mod pgp;
 pub mod phrases;
+mod plain;
 pub mod quote;
 pub mod reading;
 pub mod sender;

@@ -6,8 +6,9 @@
 
 use super::attribution;
 use super::body::BodyLine;
-use super::normalise::{plain_digit, visible};
+use super::normalise::visible;
 use super::phrases::{FORWARD_MARKS, HEADER_WORDS, HeaderWord, ORIGINAL_MARKS};
+use super::plain::plain_digit;
 
 /// Why nothing below a line counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
