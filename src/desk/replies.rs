@@ -16,8 +16,8 @@ use super::receipts::{ReceiptFacts, answer, facts_of, send};
 use super::run::Went;
 use super::wants::{self, Asker};
 use super::{
-    DeskError, Moment, Site, acts, addresses, blocks, carried, handover, holding, invitation, offering,
-    rematch, rolls, run, upgrading,
+    DeskError, Moment, Site, acts, addresses, blocks, carried, handover, holding, invitation,
+    offering, rematch, rolls, run, upgrading,
 };
 
 /// What came of a player's mail.

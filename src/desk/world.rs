@@ -85,6 +85,7 @@ impl<'a> StoreWorld<'a> {
                 stop: claim.stop,
                 state: StopState::Past,
                 registered: self.unit.addresses(offer.player)?,
+                confirms: None,
             }));
         }
         let Some(player) = seat.player else {
@@ -322,7 +323,9 @@ impl Language for MatchLanguage {
             .skip_while(|word| is(word, &["ADD", "CHECK"]));
         match words.next() {
             Some(verb) if is(verb, &["SAY"]) => Tail::Talk,
-            Some(verb) if is(verb, &["UNDO", "CORRECT", "VOID", "SUBSTITUTE", "UPGRADE"]) => Tail::Reason,
+            Some(verb) if is(verb, &["UNDO", "CORRECT", "VOID", "SUBSTITUTE", "UPGRADE"]) => {
+                Tail::Reason
+            }
             _ => Tail::Words,
         }
     }
