@@ -27,7 +27,9 @@ use crate::store::MatchId;
 #[derive(Debug, Args)]
 #[command(
     after_help = "What is secret while a match runs is in none of these files: reports are those of \
-                  an observer, replays, records and verdicts are written of matches that are over."
+                  an observer, as late as the match lets observers have them and never before the game \
+                  master has let them go; replays, records and verdicts are written of matches that \
+                  are over."
 )]
 pub struct PagesArgs {
     /// The folder to write into
@@ -102,9 +104,10 @@ fn one_match(opened: &mut Opened, id: &MatchId, args: &PagesArgs) -> Result<List
     let runs = opened.at_desk(|desk| desk.film(id))?;
     let folder = args.out.join(id.as_str());
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
-    let over = table.play.ending().is_some();
+    let told = opened.at_desk(|desk| desk.told_to_all(id, &runs))?;
+    let over = table.play.ending().is_some() && told == runs.len();
     let held_back = if over { 0 } else { args.delay };
-    let shown = runs.len().saturating_sub(held_back);
+    let shown = told.min(runs.len().saturating_sub(held_back));
     let mut reports = Vec::new();
     for ran in &runs[..shown] {
         reports.push(report(opened, &table, ran, &folder)?);
@@ -124,7 +127,7 @@ fn one_match(opened: &mut Opened, id: &MatchId, args: &PagesArgs) -> Result<List
             .map(|party| format!("{}: {}", party.side, party.name))
             .collect(),
         turn: runs[..shown].last().map_or(0, |ran| ran.table.play.turn()),
-        ending: super::show::ending(&table),
+        ending: super::show::ending(&table).filter(|_| over),
         reports,
         files,
     })

@@ -14,7 +14,7 @@ use super::house::House;
 use super::run::Ran;
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, early, ends, hours, pending, replay, reports};
+use super::{Desk, DeskError, Moment, Site, early, ends, hours, pending, replay, reports};
 
 /// Notes that the reports of a run wait, if the match has agreed on that.
 pub(super) fn hold(site: &Site, unit: &mut dyn Unit, ran: &Ran) -> Result<(), DeskError> {
@@ -36,6 +36,31 @@ pub(super) fn refuses(unit: &dyn Unit, id: &MatchId) -> Result<Option<String>, D
         "the report of the last run is still with the game master; answer it when it has come"
             .to_owned()
     }))
+}
+
+impl Desk<'_> {
+    /// Counts the runs, from the first one on, that spectators may hear of by now: the game master has let their
+    /// reports go, and it is as long ago as the match lets observers wait.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn told_to_all(&mut self, id: &MatchId, runs: &[Ran]) -> Result<usize, DeskError> {
+        let now = self.now();
+        let snapshot = self.store.read()?;
+        let held = snapshot.held_reports(id)?;
+        let lapse = House::of(&*snapshot, id)?.observers;
+        for (count, ran) in runs.iter().enumerate() {
+            let run = snapshot.stop(id, ran.stop)?.and_then(|stop| stop.closed_at);
+            let is_young = run.is_some_and(|run| run + lapse.as_duration() > now.stamp());
+            // A report is held by the stop that its run has led to.
+            let next = runs.get(count + 1).map_or(u64::MAX, |next| next.stop);
+            let is_held = held.iter().any(|&stop| ran.stop < stop && stop <= next);
+            if is_young || is_held {
+                return Ok(count);
+            }
+        }
+        Ok(runs.len())
+    }
 }
 
 /// Lets the reports go that wait; a dry run only says whom they go to, and until when answers are due then.

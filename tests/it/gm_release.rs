@@ -244,3 +244,30 @@ fn a_machine_that_stops_in_a_release_leaves_what_its_twin_leaves() {
         assert!((&left.0, &left.1) == (&twin.0, &twin.1), "{point:?}");
     }
 }
+
+/// How many runs there are, and how many of them spectators may hear of.
+fn told(table: &mut Mastered) -> (usize, usize) {
+    let id = "chalons".parse().unwrap();
+    let runs = table.site.at_desk(|desk| desk.film(&id)).unwrap();
+    let told = table.site.at_desk(|desk| desk.told_to_all(&id, &runs));
+    (runs.len(), told.unwrap())
+}
+
+#[test]
+fn spectators_hear_of_a_run_when_its_report_was_let_go_and_observers_may_have_it() {
+    let mut table = held();
+    table.play_on(ANNA);
+    let (runs, shown) = told(&mut table);
+    assert_eq!(shown, runs - 1, "the last report waits");
+    table.master("RELEASE");
+    assert_eq!(told(&mut table), (runs, runs));
+
+    let mut late = Mastered::start(|new| {
+        new.options.push(("observers".to_owned(), "2d".to_owned()));
+    });
+    late.play_on(ANNA);
+    let (runs, shown) = told(&mut late);
+    assert!(shown < runs, "{shown} of {runs}");
+    late.site.advance(2 * 24 * 60 + 1);
+    assert_eq!(told(&mut late), (runs, runs));
+}
