@@ -26,6 +26,7 @@ pub mod record;
 pub mod report;
 pub mod rulebook;
 pub mod schedule;
+pub mod schemas;
 pub mod seat;
 pub mod store;
 pub mod trial;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::games::GameEntry;
@@ -29,7 +30,7 @@ pub fn shipped(game: &GameEntry) -> GameFiles {
 }
 
 /// What an examination came to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Examination {
     /// What was found, and what it comes to.
     #[serde(flatten)]
@@ -39,7 +40,7 @@ pub struct Examination {
 }
 
 /// What was looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Examined {
     /// How many mails.
     pub mails: usize,

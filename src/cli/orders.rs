@@ -5,6 +5,8 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::json;
 
 use super::args::Cli;
@@ -13,9 +15,10 @@ use super::peek::Peek;
 use super::show::{report_files, report_text};
 use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
-use crate::desk::{Filing, Hurry, Receipt, Went};
-use crate::engine::{Judged, Reading, Wanted};
+use crate::desk::{Filing, Hurry, Ran, Receipt, Went};
+use crate::engine::{Judged, ReadLine, Reading, Wanted};
 use crate::report::text::fold;
+use crate::rulebook::Rule;
 use crate::store::MatchId;
 
 /// File orders for a side from a file; ends with 1 if a line was refused, although the good ones are filed
@@ -62,6 +65,83 @@ pub struct CheckArgs {
     json: bool,
 }
 
+/// What `check --json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Checked<'a> {
+    /// Every line with its verdict.
+    lines: Vec<CheckedLine<'a>>,
+    /// What the set as a whole lacks.
+    lacks: Option<&'a str>,
+    /// What queries among the lines are answered.
+    answers: &'a [String],
+}
+
+/// What `submit --json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Submitted<'a> {
+    /// The receipt, as a mail would bring it.
+    receipt: &'a Receipt,
+    /// Every line with its verdict.
+    lines: Vec<CheckedLine<'a>>,
+    /// The draw that was locked and waits for its values.
+    locked: Option<u64>,
+    /// The run that followed at once.
+    ran: Option<RanAt>,
+    /// The files with the reports of that run.
+    reports: Vec<PathBuf>,
+}
+
+/// A line with the keys that scripts rely on.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CheckedLine<'a> {
+    /// Its number in the text, from 1.
+    number: u32,
+    /// The line as written.
+    text: &'a str,
+    /// What became of it.
+    verdict: Judged,
+    /// The order in canonical form; several where a group was named.
+    canonical: &'a [String],
+    /// The rule that refuses it.
+    rule: Option<Rule>,
+    /// Why, or on what it hangs.
+    reason: Option<&'a str>,
+    /// What would do instead.
+    instead: Option<&'a str>,
+}
+
+impl<'a> CheckedLine<'a> {
+    fn of(line: &'a ReadLine) -> Self {
+        Self {
+            number: line.number,
+            text: &line.text,
+            verdict: line.verdict,
+            canonical: &line.canonical,
+            rule: line.rule,
+            reason: line.reason.as_deref(),
+            instead: line.instead.as_deref(),
+        }
+    }
+}
+
+/// A run, by the stop at which it began.
+#[derive(Debug, Serialize, JsonSchema)]
+struct RanAt {
+    /// The stop.
+    stop: u64,
+    /// The draw that it used, if it needed dice.
+    draw: Option<u64>,
+}
+
+impl RanAt {
+    fn of(ran: &Ran) -> Self {
+        Self {
+            stop: ran.stop,
+            draw: ran.draw,
+        }
+    }
+}
+
 /// Runs `submit` and returns its exit code: 1 if a line was refused.
 pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
     let text = read_text(&args.file)?;
@@ -94,13 +174,13 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
     };
     let code = u8::from(receipt.is_bad());
     if args.json {
-        let document = json!({
-            "receipt": receipt,
-            "lines": lines(&receipt.reading),
-            "locked": locked,
-            "ran": ran.as_ref().map(|ran| json!({ "stop": ran.stop, "draw": ran.draw })),
-            "reports": reports,
-        });
+        let document = Submitted {
+            receipt: &receipt,
+            lines: lines(&receipt.reading),
+            locked,
+            ran: ran.as_ref().map(RanAt::of),
+            reports,
+        };
         print_json(&document, out)?;
         return Ok(code);
     }
@@ -148,11 +228,11 @@ pub fn check(cli: &Cli, args: &CheckArgs, out: &mut dyn Write) -> CliResult {
     let (reading, answers) = opened.at_desk(|desk| desk.check(&id, &args.side, &text))?;
     let code = u8::from(reading.is_bad());
     if args.json {
-        let document = json!({
-            "lines": lines(&reading),
-            "lacks": reading.lacks,
-            "answers": answers,
-        });
+        let document = Checked {
+            lines: lines(&reading),
+            lacks: reading.lacks.as_deref(),
+            answers: &answers,
+        };
         print_json(&document, out)?;
         return Ok(code);
     }
@@ -190,18 +270,8 @@ fn read_text(file: &Path) -> Result<String, CliError> {
 }
 
 /// The lines of a reading with the keys that scripts rely on.
-fn lines(reading: &Reading) -> serde_json::Value {
-    let line = |line: &crate::engine::ReadLine| {
-        json!({
-            "number": line.number,
-            "text": line.text,
-            "verdict": line.verdict,
-            "canonical": line.canonical,
-            "rule": line.rule,
-            "reason": line.reason,
-            "instead": line.instead,
-        })
-    };
+fn lines(reading: &Reading) -> Vec<CheckedLine<'_>> {
+    let line = |line| CheckedLine::of(line);
     reading.lines.iter().map(line).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Taking in what a seat files: read, judged, put into the pending set, answered with a receipt.
 
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::{Judged as Verdict, Reading, Seat, Wanted};
@@ -41,7 +42,7 @@ pub struct Arrived {
 }
 
 /// What became of a filing, for the seat's owner.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Receipt {
     /// The match.
     pub id: String,
@@ -62,6 +63,7 @@ pub struct Receipt {
     /// What is still missing before anything runs.
     pub missing: Vec<String>,
     /// When the run starts, if nothing changes.
+    #[schemars(with = "Option<String>")]
     pub run_at: Option<jiff::Timestamp>,
     /// What was shown or done at once, in words.
     pub answers: Vec<String>,

@@ -1,5 +1,6 @@
 //! What one line comes to at a decision: its condition, its order, its alternative.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::orders::Guard;
@@ -10,7 +11,7 @@ use super::wishes::{LineOf, Why};
 use super::{Fit, Rank, Rules};
 
 /// A term of a condition, and whether it held.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Term {
     /// The term as a player would write it.
     pub fact: String,
@@ -19,7 +20,7 @@ pub struct Term {
 }
 
 /// A condition that was looked at, with the terms that decided it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Weighed {
     /// The condition.
     pub guard: String,
@@ -30,7 +31,7 @@ pub struct Weighed {
 }
 
 /// A rule that stood in the way.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Failure {
     /// The rule.
     pub rule: Rule,

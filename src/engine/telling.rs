@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -11,7 +12,7 @@ use crate::rulebook::Rule;
 use super::{Culprit, Form, NoOdds, Odds, Offers, Rules, Told};
 
 /// A modifier of a roll, for reports.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ModifierFacts {
     /// The rule that gives it.
     pub rule: Rule,
@@ -22,7 +23,7 @@ pub struct ModifierFacts {
 }
 
 /// A roll with everything that was made of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RollFacts {
     /// What for (`shock`); the second part of the label.
     #[serde(rename = "for")]
@@ -47,7 +48,7 @@ pub struct RollFacts {
 }
 
 /// How deep a note stands in the story: what is deeper belongs to the nearest one above it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// A game turn.
@@ -65,7 +66,7 @@ pub enum Level {
 }
 
 /// What a picture shows of a note.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase", tag = "mark")]
 pub enum Mark {
     /// Somebody went this way.
@@ -108,7 +109,7 @@ impl Mark {
 }
 
 /// A thing to tell, by key; a template words it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Note {
     /// Which wording (`stepped`).
     pub key: &'static str,
@@ -128,7 +129,7 @@ pub struct Note {
 }
 
 /// A question put to a seat.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Question {
     /// Which wording (`react`).
     pub key: &'static str,
@@ -143,7 +144,7 @@ pub struct Question {
 }
 
 /// A hex as a map shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Ground {
     /// The hex.
     pub hex: Hex,
@@ -154,7 +155,7 @@ pub struct Ground {
 }
 
 /// A state that a counter shows, as disorder, with what stands for it where room is short.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct Sign {
     /// The letter of its badge.
     pub letter: char,
@@ -165,7 +166,7 @@ pub struct Sign {
 }
 
 /// How a game's players name the way a unit faces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Bearing {
     /// By the hours of the clock.
@@ -186,7 +187,7 @@ impl Bearing {
 }
 
 /// What a game's players call what every game's counters show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Idiom {
     /// A unit out of order.
     pub disordered: Sign,
@@ -197,7 +198,7 @@ pub struct Idiom {
 }
 
 /// What a unit fights as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Arm {
     /// On foot.
@@ -213,7 +214,7 @@ pub enum Arm {
 }
 
 /// A counter as a map shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Counter {
     /// Its hex.
     pub hex: Hex,
@@ -268,7 +269,7 @@ impl Counter {
 }
 
 /// A map with what stands on it, as one viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Board {
     /// How ids lie on the map.
     #[serde(skip)]

@@ -1,5 +1,6 @@
 //! What became of the lines that a seat sent, and of its text as a whole.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::orders::{Common, Cursor, Diagnostic, Guard, Span, draw};
@@ -8,7 +9,7 @@ use crate::rulebook::Rule;
 use super::{LineOf, Plan, Rules, Wanted};
 
 /// What became of a line when it was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Judged {
     /// It can be carried out as things stand.
@@ -37,7 +38,7 @@ impl Judged {
 }
 
 /// A line with its verdict, for its owner.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ReadLine {
     /// Its number in the text, from 1.
     pub number: u32,
@@ -113,7 +114,7 @@ impl ReadLine {
 }
 
 /// A whole text as it was read.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Reading {
     /// Every line.
     pub lines: Vec<ReadLine>,

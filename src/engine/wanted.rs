@@ -1,11 +1,12 @@
 //! What a seat wants of the desk beside its orders.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::orders::{Common, Draw, Word};
 
 /// What a seat wants of the desk.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
     /// Play what is good.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -66,7 +67,7 @@ pub enum At {
 }
 
 /// What is played, by whom, under which options.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct MatchBody {
     /// The version of the record's form; 1.
@@ -84,7 +85,7 @@ pub struct MatchBody {
 }
 
 /// A seat as the record names it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatLine {
     /// Its number.
     pub seat: SeatNumber,
@@ -95,14 +96,14 @@ pub struct SeatLine {
 }
 
 /// An entry of the dice log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EntryBody {
     /// The entry's bytes.
     pub entry: String,
 }
 
 /// A seat's text in force.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OrdersBody {
     /// The seat.
     pub seat: SeatNumber,
@@ -114,7 +115,7 @@ pub struct OrdersBody {
 }
 
 /// Something the engine was told beside the orders.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct InputBody {
     /// Whose word it was.
     pub input: InputKind,
@@ -123,7 +124,7 @@ pub struct InputBody {
 }
 
 /// Whose word an input was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum InputKind {
     /// A deadline passed.
@@ -157,7 +158,7 @@ impl InputKind {
 }
 
 /// What everybody witnessed.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PublicBody {
     /// The events, in order.
     pub events: Box<RawValue>,
@@ -169,7 +170,7 @@ pub struct PublicBody {
 }
 
 /// What one seat witnessed.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PrivateBody {
     /// The seat.
     pub seat: SeatNumber,
@@ -180,14 +181,14 @@ pub struct PrivateBody {
 }
 
 /// Secrets of one owner.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SecretBody {
     /// The secrets, in the order in which they arose.
     pub secrets: Vec<Secret>,
 }
 
 /// One secret value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Secret {
     /// What it is.
     pub what: SecretKind,
@@ -202,7 +203,7 @@ pub struct Secret {
 }
 
 /// What a secret value is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SecretKind {
     /// A hidden master.

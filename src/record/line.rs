@@ -60,7 +60,7 @@ impl Kind {
     }
 
     /// Reports whether lines of this kind belong to a draw or a stop.
-    const fn has_moment(self) -> bool {
+    pub(crate) const fn has_moment(self) -> bool {
         match self {
             Self::Orders | Self::Input | Self::Public | Self::Private => true,
             Self::Match | Self::Entry | Self::Secret => false,

@@ -1,5 +1,6 @@
 //! The facts of a report, for one viewer.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -11,7 +12,7 @@ use crate::engine::{
 use crate::geometry::Hex;
 
 /// A player's side in a match.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Party {
     /// The key of the side.
     pub side: String,
@@ -20,7 +21,7 @@ pub struct Party {
 }
 
 /// What a report is about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Heading {
     /// The match's id.
     pub id: String,
@@ -35,7 +36,7 @@ pub struct Heading {
 }
 
 /// A side that is waited for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Awaited {
     /// Its key.
     pub side: String,
@@ -46,7 +47,7 @@ pub struct Awaited {
 }
 
 /// A line that came to nothing, for its owner.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Unmet {
     /// The line as written.
     pub line: String,
@@ -61,7 +62,7 @@ pub struct Unmet {
 }
 
 /// Which way a line went that had a condition or an alternative, for its owner.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Branch {
     /// The line as written.
     pub line: String,
@@ -78,7 +79,7 @@ pub struct Branch {
 }
 
 /// What a seal of the reader's covers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sealed {
     /// The draw in whose LOCK it stands.
     pub draw: u64,
@@ -87,7 +88,7 @@ pub struct Sealed {
 }
 
 /// What has happened around a match, beside the play.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 pub struct Around {
     /// Time-outs, moved deadlines, resignations, a sentence each.
     pub news: Vec<String>,
@@ -100,7 +101,7 @@ pub struct Around {
 }
 
 /// The facts of one report.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The match.
     pub heading: Heading,

@@ -92,6 +92,7 @@ mod rules_legion;
 mod rules_sign_of_the_pagan;
 mod schedule_deadlines;
 mod schedule_outage;
+mod schemas;
 mod store_backup;
 mod store_cases;
 mod store_keys;

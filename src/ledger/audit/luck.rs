@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::walk::Walk;
 use crate::ledger::dice::{Dice, Die, Spec};
 
 /// The faces of one kind of die over a whole match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DieCount {
     /// The die, as a spec of one.
     pub die: String,
@@ -22,7 +23,7 @@ pub struct DieCount {
 }
 
 /// How often a face came up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FaceCount {
     /// The face.
     pub face: u32,

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, fmt};
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{
@@ -25,6 +26,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Every verdict, the best first.
+    pub const ALL: [Self; 4] = [
+        Self::Clean,
+        Self::CleanWithNotes,
+        Self::Incomplete,
+        Self::Violation,
+    ];
+
     /// Returns the worst that the findings come to.
     pub fn of(findings: &[Finding]) -> Self {
         match findings.iter().map(|finding| finding.severity).max() {
@@ -78,7 +87,7 @@ fn waits_for_end(verdict: Verdict, goes_on: bool, findings: &[Finding]) -> bool 
 }
 
 /// What was audited.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Summary {
     /// The name of the game.
     pub game: String,
@@ -93,7 +102,7 @@ pub struct Summary {
 }
 
 /// The outcome of an audit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Audit {
     /// What the findings come to.
     pub verdict: Verdict,
