@@ -154,8 +154,8 @@ pub(super) struct Letter<'a> {
     pub subject: String,
     /// Its text without the log.
     pub text: String,
-    /// The same as a page with its picture.
-    pub page: Option<(String, InlinePng)>,
+    /// The same as a page, with its picture if it has one.
+    pub page: Option<(String, Option<InlinePng>)>,
     /// The mail that it answers.
     pub answers: Option<&'a Answered>,
     /// Files beside those of the record.
@@ -375,7 +375,10 @@ fn outgoing(
         list_id: Some(format!("{}.{}", to.id, post.names.domain())),
         text,
         html: letter.page.as_ref().map(|(html, _)| html.clone()),
-        picture: letter.page.as_ref().map(|(_, picture)| picture.clone()),
+        picture: letter
+            .page
+            .as_ref()
+            .and_then(|(_, picture)| picture.clone()),
         attachments: letter.files.iter().chain(&carried.files).cloned().collect(),
     }
 }

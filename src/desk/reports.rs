@@ -146,25 +146,37 @@ fn worded(site: &Site, to: &Addressee, report: &Report) -> Result<String, DeskEr
     })
 }
 
-/// Writes a report as a page with a picture, for a reader who wants it.
+/// Says whether a report's game is played on a map.
+fn has_map(report: &Report) -> bool {
+    report.board.rows > 0 && report.board.columns > 0
+}
+
+/// Writes a report as a page, with a picture of its map, for a reader who wants it.
 fn page(
     site: &Site,
     to: &Addressee,
     subject: &str,
     report: &Report,
-) -> Result<Option<(String, InlinePng)>, DeskError> {
+) -> Result<Option<(String, Option<InlinePng>)>, DeskError> {
     if to.player.report != ReportForm::Html {
         return Ok(None);
     }
     let cid = format!("map@{}", site.post()?.names.domain());
+    let source = has_map(report).then(|| format!("cid:{cid}"));
     let frame = html::Frame {
         subject: &to.subject(subject),
-        picture: &format!("cid:{cid}"),
+        picture: source.as_deref().unwrap_or_default(),
         site: Some(&site.name),
     };
     let page = html::report(&site.templates, report, frame)?;
-    let bytes = html::picture(report)?;
-    Ok(Some((page, InlinePng { cid, bytes })))
+    let picture = match source {
+        Some(_) => Some(InlinePng {
+            cid,
+            bytes: html::picture(report)?,
+        }),
+        None => None,
+    };
+    Ok(Some((page, picture)))
 }
 
 /// What a seat that owes a value for each draw is held against (chain mode).
@@ -207,7 +219,7 @@ fn board(
     let Viewer::Seat(seat) = table.viewer(&to.seat) else {
         return Ok(None);
     };
-    if to.player.attach != Attach::Board {
+    if to.player.attach != Attach::Board || !has_map(report) {
         return Ok(None);
     }
     let mail = MailTo {

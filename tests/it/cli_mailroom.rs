@@ -422,3 +422,29 @@ fn the_demonstration_is_played_by_mail_and_found_clean() {
     let (code, _, err) = terminal.run("demo --folder here");
     assert_eq!(code, 1, "{err}");
 }
+
+#[test]
+fn the_demonstration_is_played_in_every_mode_that_its_rounds_allow() {
+    let terminal = Terminal::new();
+    for (mode, verdict) in [("casual", "CLEAN"), ("chain", "CLEAN")] {
+        let (code, document) = terminal.json(&format!(
+            "demo --dice {mode} --folder {mode} --seed 3 --json"
+        ));
+        assert_eq!((code, document["verdict"].as_str()), (0, Some(verdict)));
+        assert_eq!(document["dice"], mode);
+        let log = fs::read_dir(terminal.path().join(mode).join("data/log")).unwrap();
+        let log = log.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+        let log: String = log.collect();
+        assert!(log.contains(&format!("\nmode: {mode}\n")));
+        assert!(
+            log.contains("\ntype: DISCLOSE\n"),
+            "hands of cards are opened"
+        );
+    }
+    // Without its rounds a match by the beacon stands still, and says so instead of going on for ever.
+    let (code, _, err) =
+        terminal.run("demo --dice beacon --rounds nowhere/{round}.json --folder beacon");
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("a round of the beacon cannot be had"), "{err}");
+    assert!(err.contains("--rounds"), "{err}");
+}

@@ -2,6 +2,7 @@
 
 mod attacks;
 mod attacks_beacon;
+mod audit_guide;
 mod audit_papers;
 mod board_standing;
 mod bot_by_mail;
@@ -76,6 +77,7 @@ mod modes_beacon;
 mod modes_chain;
 mod modes_crash;
 mod modes_host_plays;
+mod modes_secrets;
 mod mutations;
 mod odds_evaluator;
 mod odds_shots;

@@ -16,7 +16,10 @@ const NARROW: usize = 3;
 /// A map that is too wide for the page comes in panels, the western one first.
 pub fn small(board: &Board, letters: &[char]) -> String {
     let shift = usize::from(runs_across(board));
-    let (across, _) = spans(board);
+    let (across, down) = spans(board);
+    if across == 0 || down == 0 {
+        return String::new();
+    }
     let roomy = 2 * usize::from(across) + 2 * MARGIN + shift <= WIDTH;
     let most = match roomy {
         true => usize::from(across),

@@ -10,6 +10,7 @@ pub(crate) mod dice_table;
 pub(crate) mod fights;
 pub(crate) mod imap_server;
 pub(crate) mod laws;
+pub(crate) mod leaks;
 pub(crate) mod legion_field;
 pub(crate) mod mail_servers;
 pub(crate) mod postbox;
