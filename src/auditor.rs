@@ -20,13 +20,15 @@ mod begin;
 mod compare;
 mod examine;
 mod gaps;
+mod keys;
 mod moving;
 mod origin;
 mod papers;
 mod replay;
 
 pub use assemble::NoAudit;
-pub use examine::{Examination, Examined, Files, Held, examine, shipped};
+pub use examine::{Examination, Examined, Games, Held, examine, shipped};
+pub use keys::keys_of;
 pub use moving::move_again;
 pub use papers::{Handed, Papers};
 pub use replay::{Retold, retell_input};

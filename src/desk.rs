@@ -412,7 +412,7 @@ impl<'a> Desk<'a> {
             return Ok(None);
         };
         let row = work.the_match(id)?;
-        if let Some(why) = upgrading::other_rules(&row) {
+        if let Some(why) = upgrading::other_rules(self.site, &row) {
             upgrading::tell_waiting(self.site, &mut *work, &row, &why, now)?;
             work.commit()?;
             return Ok(None);

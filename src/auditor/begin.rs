@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::Match;
-use crate::games::{GameEntry, Terms, rules_hash, rules_hash_of};
+use crate::games::{Terms, rules_hash, rules_hash_of};
 use crate::ledger::audit::Told;
 use crate::ledger::hash::Hash;
 use crate::record::{MatchBody, Upgraded};
@@ -41,18 +41,16 @@ fn rules_of(told: &Told, played: &MatchBody) -> (u32, Hash) {
 pub(super) fn begin(
     told: &Told,
     played: &MatchBody,
-    (files, by): (super::Files<'_>, By),
+    (games, by): (super::Games<'_>, By),
 ) -> Result<Begun, String> {
-    let game: &GameEntry = crate::games::GAMES
-        .iter()
-        .find(|game| game.key == played.game)
+    let (game, files) = games(&played.game)
         .ok_or_else(|| format!("this program does not know the game `{}`", played.game))?;
     let (version, named) = rules_of(told, played);
     let told_options: Vec<_> = played.options.clone().into_iter().collect();
     let terms = Terms {
         scenario: played.scenario.clone(),
         options: told_options.clone(),
-        files: files(game),
+        files,
     };
     let other = format!(
         "the match follows version {version} of the rules of {}, this program has version {}: it needs the \
@@ -63,9 +61,9 @@ pub(super) fn begin(
     let known = match is_ours {
         true => {
             let options = (game.options)(&terms).map_err(|error| error.to_string())?;
-            Some(rules_hash(game, &terms, &options))
+            Some(rules_hash(&game, &terms, &options))
         }
-        false => rules_hash_of(game, version, &terms, &told_options),
+        false => rules_hash_of(&game, version, &terms, &told_options),
     };
     let Some(known) = known else {
         return Err(other);

@@ -1,5 +1,6 @@
 //! The record against the log: what was published is what the log has fixed.
 
+use super::keys::keys_of;
 use crate::ledger::audit::{Code, Finding, Mail, Told};
 use crate::ledger::block::{Orders, Side};
 use crate::ledger::hash::Hash;
@@ -112,7 +113,7 @@ fn players(told: &Told, played: &MatchBody) -> Option<Finding> {
     (!agreed.eq(stated)).then(|| Finding::told(Code::StateWrong, Some(0), None, &"the players"))
 }
 
-/// Opens the seals whose orders the record tells of.
+/// Opens the seals whose orders the record tells of, and shows the keys that it hands out.
 pub(super) fn openings(told: &Told, record: &Merged) -> Mail {
     let orders = record
         .lines()
@@ -120,10 +121,15 @@ pub(super) fn openings(told: &Told, record: &Merged) -> Mail {
             (At::Draw(draw), Ok(Body::Orders(orders))) => opening(told, draw, &orders),
             _ => None,
         });
+    let keys = record
+        .lines()
+        .flat_map(|line| keys_of(&told.genesis.game, line));
     Mail {
         name: "the record".to_owned(),
         text: orders
-            .map(|orders| Side::Orders(orders).to_block().to_string())
+            .map(Side::Orders)
+            .chain(keys)
+            .map(|side| side.to_block().to_string())
             .collect(),
         received: None,
         sender: None,

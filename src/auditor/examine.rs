@@ -6,8 +6,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::GameEntry;
 use crate::games::files::GameFiles;
+use crate::games::{GAMES, GameEntry};
 use crate::ledger::asked;
 use crate::ledger::audit::{self, Audit, Checks, Code, Finding, Told, audit_log};
 use crate::ledger::block::Block;
@@ -21,12 +21,13 @@ use super::begin::By;
 use super::papers::Papers;
 use super::{compare, gaps, replay};
 
-/// Gives the files by which a game is played.
-pub type Files<'a> = &'a dyn Fn(&GameEntry) -> GameFiles;
+/// Finds a game by its key, with the files by which it is played.
+pub type Games<'a> = &'a dyn Fn(&str) -> Option<(GameEntry, GameFiles)>;
 
-/// Gives the files that are compiled into the program.
-pub fn shipped(game: &GameEntry) -> GameFiles {
-    (game.files)()
+/// Finds a game of the program, with the files that are compiled into it.
+pub fn shipped(key: &str) -> Option<(GameEntry, GameFiles)> {
+    let game = GAMES.iter().find(|game| game.key == key)?;
+    Some((*game, (game.files)()))
 }
 
 /// What an examination came to.
@@ -67,10 +68,10 @@ pub struct Held {
 pub fn examine(
     own: &Papers,
     others: &[Papers],
-    files: Files<'_>,
+    games: Games<'_>,
     verifier: Option<&Verifier>,
 ) -> Result<Examination, NoAudit> {
-    Ok(Held::gather(own, others)?.examine(files, verifier))
+    Ok(Held::gather(own, others)?.examine(games, verifier))
 }
 
 impl Held {
@@ -107,7 +108,7 @@ impl Held {
     /// What comes out otherwise than it was told, or why nothing can be compared.
     pub fn play_by_ours(
         &self,
-        files: Files<'_>,
+        games: Games<'_>,
         masters: Vec<(Owner, HiddenMaster)>,
     ) -> Result<(String, usize), Vec<String>> {
         let Some(mut told) = audit::told(&self.assembled.log) else {
@@ -115,7 +116,7 @@ impl Held {
         };
         told.disclosed.extend(masters);
         let lines: Vec<_> = self.assembled.record.lines().collect();
-        let by = (files, By::Ours);
+        let by = (games, By::Ours);
         let replayed = replay::replay(&told, lines.iter().copied(), by);
         match replayed.snapshot {
             Some(snapshot) if replayed.findings.is_empty() => Ok((snapshot, replayed.runs)),
@@ -131,7 +132,7 @@ impl Held {
     }
 
     /// Examines what was put together.
-    pub fn examine(&self, files: Files<'_>, verifier: Option<&Verifier>) -> Examination {
+    pub fn examine(&self, games: Games<'_>, verifier: Option<&Verifier>) -> Examination {
         let Assembled {
             log,
             evidence,
@@ -150,7 +151,7 @@ impl Held {
         if let Some(told) = audit::told(log) {
             let played = replay::match_line(record.lines());
             let lines: Vec<_> = record.lines().collect();
-            let by = (files, By::Named);
+            let by = (games, By::Named);
             let replayed = replay::replay(&told, lines.iter().copied(), by);
             evidence.push(compare::openings(&told, record));
             more.extend(compare::compare(&told, record, disputed, played.as_ref()));

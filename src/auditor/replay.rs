@@ -64,7 +64,7 @@ pub(super) fn match_line<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Optio
 pub(super) fn replay<'a>(
     told: &Told,
     lines: impl IntoIterator<Item = &'a Line> + Clone,
-    (files, by): (super::Files<'_>, By),
+    (games, by): (super::Games<'_>, By),
 ) -> Replay {
     let mut replay = Replay::default();
     let Some(played) = match_line(lines.clone()) else {
@@ -75,7 +75,7 @@ pub(super) fn replay<'a>(
     if !script.runs.iter().any(|(_, run)| run.is_told(&seats)) {
         return replay;
     }
-    let begun = match begin(told, &played, (files, by)) {
+    let begun = match begin(told, &played, (games, by)) {
         Ok(begun) => begun,
         Err(reason) => {
             replay.findings.push(impossible(&reason));

@@ -12,8 +12,6 @@ use super::{CliResult, papers, print_json};
 use crate::auditor::{Examination, NoAudit, Papers, examine, shipped};
 use crate::config::Config;
 use crate::desk::Site;
-use crate::games::GameEntry;
-use crate::games::files::GameFiles;
 use crate::ledger::drand::Verifier;
 
 /// Prove or refute the dice, orders and positions of a match from whatever papers there are of it
@@ -46,8 +44,11 @@ pub fn run(cli: &Cli, args: &AuditArgs, out: &mut dyn Write) -> CliResult {
         paths => {
             let own = papers::read(paths.iter().map(PathBuf::as_path))?;
             let site = site_with_games(cli)?;
-            let files = |game: &GameEntry| files_of(site.as_ref(), game);
-            examine(&own, &others, &files, Some(&verifier)).map_err(|error| no_audit(&error))?
+            let games = |key: &str| match &site {
+                Some(site) => site.played_by(key),
+                None => shipped(key),
+            };
+            examine(&own, &others, &games, Some(&verifier)).map_err(|error| no_audit(&error))?
         }
     };
     if args.json {
@@ -82,8 +83,8 @@ fn of_match(
     }
     let mut opened = Opened::find(cli, Make::Nothing)?;
     let own = opened.at_desk(|desk| desk.papers(&id))?;
-    let files = |game: &GameEntry| files_of(Some(&opened.site), game);
-    examine(&own, others, &files, Some(verifier)).map_err(|error| no_audit(&error))
+    let games = |key: &str| opened.site.played_by(key);
+    examine(&own, others, &games, Some(verifier)).map_err(|error| no_audit(&error))
 }
 
 /// Opens the site whose owner has changed the files of games, if there is one here.
@@ -97,11 +98,6 @@ fn site_with_games(cli: &Cli) -> Result<Option<Site>, CliError> {
         }
         _ => Ok(None),
     }
-}
-
-fn files_of(site: Option<&Site>, game: &GameEntry) -> GameFiles {
-    let own = site.and_then(|site| site.game_files(game).ok());
-    own.unwrap_or_else(|| shipped(game))
 }
 
 fn no_audit(error: &NoAudit) -> CliError {

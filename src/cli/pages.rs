@@ -14,10 +14,9 @@ use super::replay::{everybody, replay_page, unwritable, write};
 use super::site::{Make, Opened, desk_error};
 use super::status::all_matches;
 use super::{CliResult, print_json};
-use crate::auditor::{examine, shipped};
+use crate::auditor::examine;
 use crate::desk::{DeskError, Ran, Table};
 use crate::engine::Viewer;
-use crate::games::GameEntry;
 use crate::record::part_text;
 use crate::report::html::{self, Frame, Look};
 use crate::report::model::Report;
@@ -198,11 +197,7 @@ fn of_finished(
 /// What an auditor says of what everybody may hold.
 fn verdict(opened: &mut Opened, id: &MatchId) -> Result<String, CliError> {
     let own = opened.at_desk(|desk| desk.papers(id))?;
-    let files = |game: &GameEntry| {
-        let own = opened.site.game_files(game);
-        own.unwrap_or_else(|_| shipped(game))
-    };
-    let verdict = examine(&own, &[], &files, None);
+    let verdict = examine(&own, &[], &|key| opened.site.played_by(key), None);
     let refused = |error| CliError::refused("a match cannot be audited").because(&error);
     Ok(verdict.map_err(refused)?.to_string())
 }

@@ -133,7 +133,7 @@ fn lay_out(site: &Site, unit: &dyn Unit, row: &Row, wish: &Wish) -> Result<Table
             "match `{id}` must be rebuilt first: `tessera recover {id}`"
         )));
     }
-    if let Some(reason) = upgrading::other_rules(row) {
+    if let Some(reason) = upgrading::other_rules(site, row) {
         return Err(DeskError::refused(reason));
     }
     match row.life {

@@ -198,7 +198,7 @@ pub(super) fn remind(site: &Site, unit: &mut dyn Unit, now: Moment) -> Result<us
 fn still_waited_for(site: &Site, unit: &dyn Unit, reminder: &Reminder) -> Result<bool, DeskError> {
     let of = &reminder.of;
     let row = unit.the_match(&of.of_match)?;
-    if row.needs_recover || upgrading::other_rules(&row).is_some() {
+    if row.needs_recover || upgrading::other_rules(site, &row).is_some() {
         return Ok(false);
     }
     if of.awaited == Awaited::Value {
@@ -226,7 +226,7 @@ pub(super) fn time_outs(site: &Site, unit: &mut dyn Unit, now: Moment) -> Result
     for deadline in unit.deadlines_due(now.stamp())? {
         // Answers may lie in the part of the match that is lost.
         let row = unit.the_match(&deadline.of.of_match)?;
-        if row.needs_recover || upgrading::other_rules(&row).is_some() {
+        if row.needs_recover || upgrading::other_rules(site, &row).is_some() {
             continue;
         }
         match time_out(deadline.due_at, now.stamp(), &readings) {

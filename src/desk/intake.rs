@@ -143,7 +143,7 @@ pub(super) fn file_among(
             filing.id
         )));
     }
-    if let Some(reason) = upgrading::other_rules(&table.row) {
+    if let Some(reason) = upgrading::other_rules(site, &table.row) {
         return Err(DeskError::refused(reason));
     }
     let open = open_stop(unit, filing)?;

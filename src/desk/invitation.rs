@@ -95,7 +95,7 @@ pub(super) fn invite(
     for to in Addressee::all(post, unit, &row, 0)? {
         if to.seat.accepted_at.is_none() && to.seat.role != Role::Observer {
             let text = text(site, unit, &row, &to, why)?;
-            let subject = format!("invitation to {}", game_of(&row)?.title);
+            let subject = format!("invitation to {}", game_of(site, &row)?.title);
             let letter = Letter::plain(MailKind::Invitation, INVITATION, subject, text);
             queue(site, unit, &to, letter, now)?;
         }
@@ -144,7 +144,7 @@ fn worded(
     to: &Addressee,
     (why, takes_over, join): (Option<&str>, Option<&str>, Option<String>),
 ) -> Result<String, DeskError> {
-    let game = game_of(row)?;
+    let game = game_of(site, row)?;
     let seats = unit.seats(&row.id)?;
     let options = unit.options(&row.id)?;
     let playing = seats.iter().filter(|seat| seat.role == Role::Player);

@@ -363,8 +363,8 @@ pub(super) fn start(
     id: &MatchId,
     now: Moment,
 ) -> Result<Went, DeskError> {
-    let row = upgrading::at_start(unit, id)?;
-    let game = super::table::game_of(&row)?;
+    let row = upgrading::at_start(site, unit, id)?;
+    let game = super::table::game_of(site, &row)?;
     let options = unit.options(id)?.into_iter().collect();
     let terms: Terms = site.terms(game, &row.scenario, options).map_err(refused)?;
     let play = (game.start)(&terms)?;

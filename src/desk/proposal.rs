@@ -43,7 +43,7 @@ pub(super) fn propose(
             Ok(ours) => options.into_iter().chain(ours).collect(),
             Err(reason) => return Ok(reason),
         },
-        _ => match with_option(site, (game_of(row)?, row), options, &name, &value)? {
+        _ => match with_option(site, (game_of(site, row)?, row), options, &name, &value)? {
             Ok(options) => options,
             Err(reason) => return Ok(reason),
         },

@@ -161,11 +161,7 @@ fn known(site: &Site, unit: &dyn Unit, id: &MatchId) -> Result<Vec<Block>, DeskE
 
 /// Nothing is rebuilt from papers that contradict each other.
 fn refuse_violations(site: &Site, held: &Held) -> Result<(), DeskError> {
-    let files = |game: &crate::games::GameEntry| {
-        site.game_files(game)
-            .unwrap_or_else(|_| crate::auditor::shipped(game))
-    };
-    let found = held.examine(&files, None);
+    let found = held.examine(&|key| site.played_by(key), None);
     if let Some(first) = found.examined.missing_entries.first() {
         return Err(DeskError::refused(format!(
             "entry {first} of the log is in none of the papers, though later ones are; add the mails of that day"

@@ -62,7 +62,7 @@ fn changed_sides(
     };
     let playing = players(&everybody);
     let next = |index: usize| side_of(&playing[(index + 1) % playing.len()]).to_owned();
-    let mut new = NewMatch::of(game_of(row)?, &row.scenario, &site.post()?.deadlines);
+    let mut new = NewMatch::of(game_of(site, row)?, &row.scenario, &site.post()?.deadlines);
     for (index, seat) in playing.iter().enumerate() {
         // A team goes on together; a deputy's time belongs to the match that is over.
         let team = unit.helpers(&row.id, seat.number)?.into_iter();

@@ -52,7 +52,7 @@ pub(super) fn carry_out(
                 .to_owned(),
         ));
     }
-    if let Some(reason) = upgrading::other_rules(row)
+    if let Some(reason) = upgrading::other_rules(site, row)
         .filter(|_| row.life != Life::Finished && seat.role != Role::GameMaster)
     {
         return Ok(Reply::Held(reason));

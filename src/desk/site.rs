@@ -10,7 +10,7 @@ use crate::beacon::BeaconSource;
 use crate::config::{Config, Folders};
 use crate::engine::{Match, SetupError};
 use crate::games::files::GameFiles;
-use crate::games::{GameEntry, Terms};
+use crate::games::{GAMES, GameEntry, Terms, find_among};
 use crate::mail::token::TokenError;
 use crate::report::templates::{TemplateError, Templates};
 use crate::store::sqlite::SqliteStore;
@@ -58,6 +58,8 @@ pub struct Site {
     pub logs: LogFolder,
     /// Its texts.
     pub templates: Templates,
+    /// The games that can be played here.
+    pub games: &'static [GameEntry],
     /// Where it gets rounds of the beacon.
     pub beacon: Option<BeaconSource>,
     /// Its side of the mail; nothing where matches are played from files alone.
@@ -124,6 +126,7 @@ impl Site {
             keys: KeyFolder::open(&folders.keys)?,
             logs: LogFolder::open(&folders.logs())?,
             templates: Templates::new(&own)?,
+            games: GAMES,
             beacon: None,
             post: None,
             read: Read::default(),
@@ -154,6 +157,19 @@ impl Site {
     /// What the store says.
     pub fn store(&self) -> Result<SqliteStore, SiteError> {
         Ok(SqliteStore::open(&self.folders.database())?)
+    }
+
+    /// Finds a game that can be played here, by its key or the beginning of it.
+    pub fn game(&self, key: &str) -> Option<&'static GameEntry> {
+        find_among(self.games, key)
+    }
+
+    /// Finds what a match was played by, for whoever plays it again: a game, and its files as far as they can
+    /// be read.
+    pub fn played_by(&self, key: &str) -> Option<(GameEntry, GameFiles)> {
+        let game = self.games.iter().find(|game| game.key == key)?;
+        let files = self.game_files(game).unwrap_or_else(|_| (game.files)());
+        Some((*game, files))
     }
 
     /// Returns a game's files, the owner's in place of the shipped ones.

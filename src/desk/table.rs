@@ -1,7 +1,7 @@
 //! A match with everything that is needed to go on with it.
 
 use crate::engine::{self, Seat, Viewer};
-use crate::games::{self, GameEntry};
+use crate::games::GameEntry;
 use crate::record::SeatNumber;
 use crate::report::model::{Heading, Party};
 use crate::store::{self, Match as Row, MatchId, Role, Unit};
@@ -68,7 +68,7 @@ impl Table {
         stop: u64,
         position: &str,
     ) -> Result<Self, DeskError> {
-        let game = game_of(&row)?;
+        let game = game_of(site, &row)?;
         let options = unit.options(&row.id)?.into_iter().collect();
         let play = site.restore(game, &row.scenario, options, position)?;
         let everybody = unit.seats(&row.id)?;
@@ -169,8 +169,8 @@ pub(super) fn players(everybody: &[store::Seat]) -> Vec<store::Seat> {
 }
 
 /// Returns the game of a match.
-pub(super) fn game_of(row: &Row) -> Result<&'static GameEntry, DeskError> {
-    games::find(&row.game).ok_or_else(|| {
+pub(super) fn game_of(site: &Site, row: &Row) -> Result<&'static GameEntry, DeskError> {
+    site.game(&row.game).ok_or_else(|| {
         DeskError::refused(format!(
             "this program does not know the game `{}`",
             row.game

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::auditor::{Handed, Held, Papers};
-use crate::games::{self, GameEntry, rules_hash};
+use crate::games::{GameEntry, rules_hash};
 use crate::ledger::text::Text;
 use crate::record::{InputKind, Sha256Hash, Upgraded};
 use crate::store::{Life, MailKind, Match as Row, MatchId, Unit};
@@ -19,9 +19,9 @@ use super::{DeskError, Moment, Site, ends, notices};
 const TOLD: usize = 8;
 
 /// Says why a match cannot be gone on with, if its rules are of another version than this program has.
-pub(super) fn other_rules(row: &Row) -> Option<String> {
+pub(super) fn other_rules(site: &Site, row: &Row) -> Option<String> {
     // A table for dice has no rules; a game that is not known is named by whoever looks for it.
-    let game = games::GAMES.iter().find(|game| game.key == row.game)?;
+    let game = site.game(&row.game)?;
     let (own, ours) = (row.rules_version, game.rules_version);
     let remedy = match own.cmp(&ours) {
         std::cmp::Ordering::Equal => return None,
@@ -71,9 +71,9 @@ pub(super) fn upgrade(
     (why, dry): (&str, bool),
     now: Moment,
 ) -> Result<Acted, DeskError> {
-    refuse_unfit(row)?;
+    refuse_unfit(site, row)?;
     let why = reason(why, "the program has changed")?;
-    let game = game_of(row)?;
+    let game = game_of(site, row)?;
     let book = Book::open(site, unit, row)?;
     let (anew, runs) = play_anew(site, unit, (row, game), &book)?;
     let (old, new) = (row.rules_version, game.rules_version);
@@ -108,9 +108,9 @@ pub(super) fn upgrade(
     Ok(acted)
 }
 
-fn refuse_unfit(row: &Row) -> Result<(), DeskError> {
+fn refuse_unfit(site: &Site, row: &Row) -> Result<(), DeskError> {
     let id = &row.id;
-    let because = match (row.life, other_rules(row)) {
+    let because = match (row.life, other_rules(site, row)) {
         (Life::Inviting, _) => {
             format!(
                 "match `{id}` has not started: it begins by the rules that the program has then"
@@ -126,9 +126,9 @@ fn refuse_unfit(row: &Row) -> Result<(), DeskError> {
             format!("match `{id}` must be rebuilt first: `tessera recover {id}`")
         }
         (Life::Running, Some(why))
-            if games::GAMES
-                .iter()
-                .any(|game| game.key == row.game && game.rules_version < row.rules_version) =>
+            if site
+                .game(&row.game)
+                .is_some_and(|game| game.rules_version < row.rules_version) =>
         {
             why
         }
@@ -150,7 +150,7 @@ fn play_anew(
     papers.add_lines("the record", unit.record_after(&row.id, 0)?);
     let held = Held::gather(&papers, &[]).map_err(|error| DeskError::refused(error.to_string()))?;
     let files = site.game_files(game).map_err(refused)?;
-    let anew = held.play_by_ours(&|_| files.clone(), book.masters());
+    let anew = held.play_by_ours(&|_| Some((*game, files.clone())), book.masters());
     anew.map_err(|mut differences| {
         let more = differences.len().saturating_sub(TOLD);
         differences.truncate(TOLD);
@@ -227,9 +227,9 @@ pub(super) fn again(unit: &mut dyn Unit, id: &MatchId, lines: &[Text]) -> Result
 }
 
 /// Gives a match that starts the rules of this program.
-pub(super) fn at_start(unit: &mut dyn Unit, id: &MatchId) -> Result<Row, DeskError> {
+pub(super) fn at_start(site: &Site, unit: &mut dyn Unit, id: &MatchId) -> Result<Row, DeskError> {
     let row = find(unit, id)?;
-    let game = game_of(&row)?;
+    let game = game_of(site, &row)?;
     if row.rules_version != game.rules_version {
         unit.set_rules_version(id, game.rules_version)?;
     }

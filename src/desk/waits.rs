@@ -6,7 +6,6 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::games;
 use crate::ledger::asked;
 use crate::schedule::{Language, Lapse, local};
 use crate::store::{Life, Match as Row, Role, Unit};
@@ -173,7 +172,7 @@ fn waits(
 ) -> Result<Waits, DeskError> {
     let mut seats = Vec::new();
     for row in rows.iter().filter(|row| row.game != asked::TABLE) {
-        let game = games::find(&row.game);
+        let game = site.game(&row.game);
         let everybody = unit.seats(&row.id)?;
         let missed = unit.passed_deadlines(&row.id)?;
         for owing in owing(site, unit, row, &everybody)? {

@@ -118,10 +118,15 @@ pub const GAMES: &[GameEntry] = &[legion::ENTRY, sign_of_the_pagan::ENTRY];
 
 /// Finds a game by its key or by the beginning of it, if no other game begins so.
 pub fn find(key: &str) -> Option<&'static GameEntry> {
+    find_among(GAMES, key)
+}
+
+/// Finds a game of a list as [`find`] does.
+pub fn find_among<'a>(games: &'a [GameEntry], key: &str) -> Option<&'a GameEntry> {
     let key = key.to_lowercase();
-    let mut found = GAMES.iter().filter(|game| game.key.starts_with(&key));
+    let mut found = games.iter().filter(|game| game.key.starts_with(&key));
     match (
-        GAMES.iter().find(|game| game.key == key),
+        games.iter().find(|game| game.key == key),
         found.next(),
         found.next(),
     ) {

@@ -74,9 +74,14 @@ impl Templates {
                 .map(|(_, text)| text.as_str())
         };
         let shipped = shipped();
+        // A game of the owner's own, or a text that his others include.
+        let added = own
+            .iter()
+            .filter(|(name, _)| is_text(name) && shipped.iter().all(|(ours, _)| ours != name));
         let texts = shipped
             .iter()
-            .map(|(name, text)| (name.as_str(), changed(name).unwrap_or(text)));
+            .map(|(name, text)| (name.as_str(), changed(name).unwrap_or(text)))
+            .chain(added.map(|(name, text)| (name.as_str(), text.as_str())));
         tera.add_raw_templates(texts.collect::<Vec<_>>())
             .map_err(|source| TemplateError {
                 name: "report".to_owned(),
