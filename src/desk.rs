@@ -30,6 +30,7 @@ mod hours;
 mod house;
 mod intake;
 mod invitation;
+mod keys;
 mod language;
 mod letters;
 mod life;

@@ -265,10 +265,15 @@ impl Book {
 
     /// Returns the hidden seed of a scope in a draw, if the host draws for it.
     pub(super) fn hidden_seed(&self, draw: u64, seed: Hash, scope: Scope) -> Option<Hash> {
-        let scope = scope_of(&self.log, scope);
+        let scope = self.scope(scope);
         let master = self.secrets.master.as_ref()?;
         let is_his = scope.owner() == Owner::Host;
         is_his.then(|| master.hidden_seed(draw, &scope, seed).expose())
+    }
+
+    /// Returns a hidden scope of the game as the log names it.
+    pub(super) fn scope(&self, scope: Scope) -> LogScope {
+        scope_of(&self.log, scope)
     }
 
     /// Opens what was drawn hidden, if anything was.

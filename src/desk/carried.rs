@@ -1,5 +1,6 @@
 //! What a letter carries of the match's record: what has come into it since the seat's previous letter.
 
+use crate::auditor::keys_of;
 use crate::ledger::block::Block;
 use crate::mail::compose::Attachment;
 use crate::record::{Body, Host, Kind, Line, Phase, Viewer, may_hold};
@@ -17,7 +18,7 @@ const LETTER: usize = 480 * 1024;
 /// What a letter carries of the record.
 #[derive(Debug, Default)]
 pub(super) struct Carried {
-    /// The entries of the dice log, as blocks with their heads.
+    /// The entries of the dice log, as blocks with their heads, and the keys of the seat's own hidden draws.
     pub log: String,
     /// The last of them.
     pub entry: Option<u64>,
@@ -31,7 +32,7 @@ pub(super) struct Carried {
 pub(super) fn since_last(unit: &dyn Unit, to: &Addressee) -> Result<Carried, DeskError> {
     let seat = unit.seat(&to.id, to.seat.number)?;
     let after = seat.map_or(0, |seat| seat.record_mailed);
-    gather(&lines_for(unit, to, after)?, LETTER)
+    gather(&lines_for(unit, to, after)?, (to, &game(unit, to)?), LETTER)
 }
 
 /// Says whether a seat has not been sent everything yet that it may hold.
@@ -41,11 +42,11 @@ pub(super) fn is_behind(unit: &dyn Unit, to: &Addressee) -> Result<bool, DeskErr
 
 /// Gathers the whole record for a seat, letter by letter.
 pub(super) fn whole(unit: &dyn Unit, to: &Addressee) -> Result<Vec<Carried>, DeskError> {
-    let lines = lines_for(unit, to, 0)?;
+    let (lines, game) = (lines_for(unit, to, 0)?, game(unit, to)?);
     let mut letters = Vec::new();
     let mut rest = lines.as_slice();
     while !rest.is_empty() {
-        let carried = gather(rest, LETTER)?;
+        let carried = gather(rest, (to, &game), LETTER)?;
         let through = carried.through.unwrap_or(u64::MAX);
         rest = &rest[rest.partition_point(|(line, _)| line.n() <= through)..];
         letters.push(carried);
@@ -103,8 +104,17 @@ pub(super) fn circumstances(unit: &dyn Unit, id: &MatchId) -> Result<(Phase, Hos
     Ok((phase, host))
 }
 
+/// Returns the name under which the log hashes the match.
+fn game(unit: &dyn Unit, to: &Addressee) -> Result<String, DeskError> {
+    Ok(unit.the_match(&to.id)?.log_name)
+}
+
 /// Puts lines into files until the letter is full.
-fn gather(lines: &[(Line, bool)], room: usize) -> Result<Carried, DeskError> {
+fn gather(
+    lines: &[(Line, bool)],
+    (to, game): (&Addressee, &str),
+    room: usize,
+) -> Result<Carried, DeskError> {
     let mut carried = Carried::default();
     let mut part: Vec<&Line> = Vec::new();
     let (mut in_part, mut in_all) = (0, 0);
@@ -123,8 +133,17 @@ fn gather(lines: &[(Line, bool)], room: usize) -> Result<Carried, DeskError> {
             part.clear();
             in_part = 0;
         }
-        if line.kind() == Kind::Entry {
-            add_entry(&mut carried, line)?;
+        match line.kind() {
+            Kind::Entry => add_entry(&mut carried, line)?,
+            Kind::Secret if line.holder().seat() == Some(to.seat.number) => {
+                add_keys(&mut carried, game, line);
+            }
+            Kind::Secret
+            | Kind::Match
+            | Kind::Orders
+            | Kind::Input
+            | Kind::Public
+            | Kind::Private => {}
         }
         part.push(line);
         in_part += size;
@@ -151,6 +170,14 @@ fn add_entry(carried: &mut Carried, line: &Line) -> Result<(), DeskError> {
     carried.log.push_str(&block.with_head(number));
     carried.entry = carried.entry.max(Some(number));
     Ok(())
+}
+
+fn add_keys(carried: &mut Carried, game: &str, line: &Line) {
+    // The name of every match that has started stands in its log.
+    let Ok(game) = game.parse() else { return };
+    for key in keys_of(&game, line) {
+        carried.log.push_str(&key.to_block().to_string());
+    }
 }
 
 /// Cuts lines of the record into files, each small enough for a mail.

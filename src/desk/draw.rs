@@ -13,7 +13,7 @@ use super::book::Book;
 use super::crash::{self, Point};
 use super::lines::{append_orders, append_private, append_public, sealed_text};
 use super::table::Table;
-use super::{DeskError, Moment};
+use super::{DeskError, Moment, keys};
 
 /// The text in force of every seat at a stop, in seat order, as a seal covers it.
 pub(super) struct Force {
@@ -147,6 +147,7 @@ pub(super) fn open(
     }
     let state = append_run(unit, table, At::Draw(draw), &facts)?;
     book.report(unit, &opened, &made, state, now)?;
+    keys::hand_over(unit, table, book, (&opened, &made))?;
     crash::at(Point::Reported);
     let entry = book.log().next_entry() - 1;
     unit.end_draw(&table.row.id, draw, DrawEnd::Report, entry, now.stamp())?;

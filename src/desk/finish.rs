@@ -60,8 +60,8 @@ pub(super) fn open_seals(
     Ok(())
 }
 
-/// Returns what is opened once the match is over, as files: the orders of all draws, and all texts that were
-/// in force, which a replay needs.
+/// Returns what is opened once the match is over, as files: the orders of all draws, all texts that were
+/// in force, which a replay needs, and the secrets.
 pub(super) fn opened(unit: &dyn Unit, ran: &Ran) -> Result<Vec<Attachment>, DeskError> {
     if ran.table.play.ending().is_none() {
         return Ok(Vec::new());
@@ -73,8 +73,10 @@ pub(super) fn opened(unit: &dyn Unit, ran: &Ran) -> Result<Vec<Attachment>, Desk
         .map(|block| (block.draw.unwrap_or_default(), block_text(&block.bytes)))
         .collect();
     let mut files = text_files(&opened);
-    let texts = unit.record_of_kind(&ran.table.row.id, Kind::Orders)?;
-    files.extend(record_files(&texts));
+    // What came into the record earlier and was for somebody else has been in no letter to the others.
+    for kind in [Kind::Orders, Kind::Secret] {
+        files.extend(record_files(&unit.record_of_kind(&ran.table.row.id, kind)?));
+    }
     Ok(files)
 }
 

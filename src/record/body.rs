@@ -208,7 +208,7 @@ pub struct Secret {
 pub enum SecretKind {
     /// A hidden master.
     Master,
-    /// The key of a hidden draw.
+    /// The key of a hidden draw: what its owner's rolls follow from.
     Key,
     /// The nonce of a seal.
     Nonce,
