@@ -30,6 +30,7 @@ use super::status::StatusArgs;
 use super::sync::SyncArgs;
 use super::templates::TemplatesArgs;
 use super::try_cases::TryArgs;
+use crate::store::DiceMode;
 
 /// Play-by-email turn processor for board wargames with dice that can be proved honest
 #[derive(Debug, Parser)]
@@ -109,4 +110,12 @@ pub enum Command {
     Backup(BackupArgs),
     /// Rebuild a match of a restored database from its log file and from mails
     Recover(RecoverArgs),
+}
+
+/// Reads a mode of the dice.
+pub(super) fn dice_mode(word: &str) -> Result<DiceMode, String> {
+    DiceMode::from_word(word).ok_or_else(|| {
+        let words: Vec<&str> = DiceMode::ALL.iter().map(|mode| mode.word()).collect();
+        format!("write {}", words.join(" or "))
+    })
 }

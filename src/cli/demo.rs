@@ -10,24 +10,36 @@ use clap::Args;
 use jiff::SignedDuration;
 use serde_json::json;
 
+use super::args::dice_mode;
 use super::error::CliError;
 use super::inboxes::{lend, open_source, open_transport};
 use super::site::{desk_error, site_error};
 use super::{CliResult, game, init, print_json, scenario};
+use crate::beacon::BeaconSource;
 use crate::bot::Chance;
 use crate::config::{Config, FreshSite};
 use crate::desk::{Desk, NewMatch, NewSeat, Site};
 use crate::games::GameEntry;
+use crate::ledger::drand;
 use crate::ledger::hash::h;
 use crate::mail::transport::Transport;
 use crate::schedule::{Clock, FixedClock, Lapse, SystemClock};
 use crate::store::sqlite::SqliteStore;
-use crate::store::{Life, MatchId, Store};
+use crate::store::{DiceMode, Life, MatchId, Store};
 
 use penfriend::Penfriend;
 
 /// How long the players take for an answer.
 const THINKS: SignedDuration = SignedDuration::from_mins(7);
+
+/// How long before its round a LOCK of the demo is sent, in seconds.
+const MARGIN: u64 = 60;
+
+/// How long ago a match in beacon mode begins, so that all its rounds are public.
+const PUBLISHED: SignedDuration = SignedDuration::from_hours(24 * 60);
+
+/// Exchanges that bring nothing after which a round is not waited for any more.
+const PATIENCE: u32 = 2;
 
 /// Exchanges after which a match that does not end is given up.
 const LONGEST: u32 = 4_000;
@@ -41,6 +53,12 @@ pub struct DemoArgs {
     /// The scenario [default: the game's first]
     #[arg(long, value_name = "KEY")]
     scenario: Option<String>,
+    /// How the dice are made: casual, chain or beacon
+    #[arg(long, value_name = "MODE", default_value = "chain", value_parser = dice_mode)]
+    dice: DiceMode,
+    /// With `--dice beacon`: files with the rounds, `{round}` in their path; without it curl fetches each
+    #[arg(long, value_name = "PATH")]
+    rounds: Option<String>,
     /// The folder for the site, the mails and what they came to; it must not exist
     #[arg(long, default_value = "tessera-demo", value_name = "DIR")]
     folder: PathBuf,
@@ -70,7 +88,7 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResu
     let files = stage.site.game_files(game).map_err(site_error)?;
     let scenario = scenario(game, &files, args.scenario.as_deref())?;
     let mut players = penfriends(&mut stage, game, &scenario)?;
-    let id = stage.invite(game, &scenario, &players)?;
+    let id = stage.invite(game, &scenario, args.dice, &players)?;
     writeln!(
         err,
         "Two bots play match {id} by mail in {}.",
@@ -83,6 +101,7 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResu
         let document = json!({
             "folder": stage.folder,
             "match": id.to_string(),
+            "dice": args.dice.word(),
             "verdict": spoils.audit.verdict,
             "reports": spoils.reports,
             "record": spoils.record,
@@ -94,8 +113,10 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResu
     }
     writeln!(
         out,
-        "Match {id} of {} was played by {} mails.",
-        game.title, spoils.mails
+        "Match {id} of {} was played by {} mails, with dice in {} mode.",
+        game.title,
+        spoils.mails,
+        args.dice.word()
     )?;
     for player in &players {
         writeln!(
@@ -160,7 +181,12 @@ impl Stage {
             time_zone: "UTC",
         };
         let config = init::make(&args.folder, &fresh)?;
-        let site = Site::open(&config).map_err(site_error)?;
+        let mut site = Site::open(&config).map_err(site_error)?;
+        let mut begins = SystemClock.now();
+        if args.dice == DiceMode::Beacon {
+            site.beacon = Some(rounds(args.rounds.as_deref()));
+            begins -= PUBLISHED;
+        }
         let store = site.store().map_err(site_error)?;
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).expect("the operating system has random bytes");
@@ -173,7 +199,7 @@ impl Stage {
             config,
             site,
             store,
-            clock: FixedClock::new(SystemClock.now()),
+            clock: FixedClock::new(begins),
             seed,
             drawn: 0,
         })
@@ -202,10 +228,13 @@ impl Stage {
         &mut self,
         game: &'static GameEntry,
         scenario: &str,
+        dice: DiceMode,
         players: &[Penfriend],
     ) -> Result<MatchId, CliError> {
         let mut new = NewMatch::of(game, scenario, &self.config.deadlines);
         new.grace = Lapse::ZERO;
+        new.dice = dice;
+        new.margin = MARGIN;
         new.seats = players
             .iter()
             .map(|player| NewSeat {
@@ -224,7 +253,7 @@ impl Stage {
         err: &mut dyn Write,
     ) -> Result<(), CliError> {
         let mut transport = open_transport(&self.config)?;
-        let mut told = 0;
+        let (mut told, mut idle) = (0, 0);
         for _ in 0..LONGEST {
             self.sync(&mut *transport)?;
             let table = match self.life(id)? {
@@ -239,8 +268,16 @@ impl Stage {
             for player in &mut *players {
                 wrote |= player.look(&self.config, table.as_ref(), &self.clock)?;
             }
-            if !wrote && self.life(id)? == Life::Finished {
+            let life = self.life(id)?;
+            if !wrote && life == Life::Finished {
                 return Ok(());
+            }
+            idle = if wrote { 0 } else { idle + 1 };
+            if idle > PATIENCE && life == Life::Locked {
+                return Err(CliError::refused(
+                    "a round of the beacon cannot be had, and without it there are no dice",
+                )
+                .hint("curl must reach api.drand.sh; or name files with --rounds; or play with --dice chain"));
             }
             self.clock.advance(THINKS);
         }
@@ -269,6 +306,18 @@ impl Stage {
             .collect();
         let mut inboxes = lend(&mut fetched);
         self.at_desk(|desk| desk.sync(&mut inboxes, transport).map(drop))
+    }
+}
+
+/// Where rounds of the beacon come from.
+fn rounds(files: Option<&str>) -> BeaconSource {
+    let relay = format!(
+        "https://api.drand.sh/{}/public/{{round}}",
+        drand::CHAIN_HASH
+    );
+    match files {
+        Some(path) => BeaconSource::File(path.into()),
+        None => BeaconSource::Command(vec!["curl".to_owned(), "-fsS".to_owned(), relay]),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use super::args::Cli;
+use super::args::{Cli, dice_mode};
 use super::error::CliError;
 use super::site::{Make, Opened, desk_error, no_deadline, site_error};
 use super::{CliResult, game, print_json, scenario};
@@ -213,15 +213,6 @@ fn told_to_join(joins: &[(String, String)], id: &MatchId, out: &mut dyn Write) -
         writeln!(out, "  tessera submit {id} --as {side} join.txt")?;
     }
     Ok(0)
-}
-
-fn dice_mode(word: &str) -> Result<DiceMode, String> {
-    DiceMode::from_word(word).ok_or_else(|| one_of(DiceMode::ALL.iter().map(|mode| mode.word())))
-}
-
-fn one_of(words: impl Iterator<Item = &'static str>) -> String {
-    let words: Vec<&str> = words.collect();
-    format!("write {}", words.join(", "))
 }
 
 fn pair(option: &str) -> Result<(String, String), CliError> {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use super::args::Cli;
+use super::args::{Cli, dice_mode};
 use super::error::CliError;
 use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
@@ -116,10 +116,6 @@ struct VerifyArgs {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
-}
-
-fn dice_mode(word: &str) -> Result<DiceMode, String> {
-    DiceMode::from_word(word).ok_or_else(|| "write casual, chain or beacon".to_owned())
 }
 
 /// Runs the command and returns its exit code.

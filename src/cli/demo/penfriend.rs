@@ -11,17 +11,10 @@ use crate::cli::error::CliError;
 use crate::config::{Config, Incoming, Transport};
 use crate::desk::Table;
 use crate::engine::Seat;
-use crate::ledger::block::{Join, Orders, Piece, Side, pieces};
-use crate::ledger::chain::{Chain, ChainId};
-use crate::ledger::names::{Owner, Seat as LogSeat};
-use crate::ledger::seal::SealedText;
-use crate::ledger::secret::{ChainSecret, Nonce};
-use crate::ledger::seed::Give;
+use crate::ledger::block::{Piece, Side, pieces};
 use crate::schedule::{Clock, FixedClock};
-use crate::seat::Invited;
-
-/// Values in a player's chain: more draws than any match has.
-const CHAIN: u64 = 5_000;
+use crate::seat::{History, Invited, Letters, SeatError, SeatFile, Wish, answer};
+use crate::store::DiceMode;
 
 /// For how many draws a value is handed over at a time.
 const AHEAD: u64 = 60;
@@ -35,7 +28,9 @@ pub(super) struct Penfriend {
     folder: PathBuf,
     hand: Box<dyn Correspondent>,
     secret: [u8; 32],
-    chain: Option<Chain>,
+    /// What `tessera seat` keeps for a player, and every mail that he shows it.
+    tool: Option<SeatFile>,
+    letters: Letters,
     /// The highest draw of which a REPORT was read, and the draw up to which a value was given.
     reported: u64,
     given: u64,
@@ -69,7 +64,8 @@ impl Penfriend {
             folder,
             hand,
             secret,
-            chain: None,
+            tool: None,
+            letters: Letters::default(),
             reported: 0,
             given: 0,
             written: 0,
@@ -98,7 +94,7 @@ impl Penfriend {
         table: Option<&Table>,
         clock: &FixedClock,
     ) -> Result<bool, CliError> {
-        let mut latest = None;
+        let (mut latest, mut locked) = (None, None);
         let mut any = false;
         for path in self.waiting(config)? {
             any = true;
@@ -110,11 +106,18 @@ impl Penfriend {
                 .into_owned();
             let kept = self.folder.join(format!("{name}.eml"));
             fs::rename(&path, &kept).map_err(|error| unwritable(&kept, &error))?;
+            self.letters.add(&name, &raw);
             let mail = read(&raw);
             self.note(&mail.text);
-            if mail.subject.contains("invitation to") || mail.subject.contains("to move") {
+            if mail.subject.contains("is locked") {
+                locked = Some(mail);
+            } else if mail.subject.contains("invitation to") || mail.subject.contains("to move") {
                 latest = Some(mail);
             }
+        }
+        if let Some(mail) = locked {
+            let text = self.blocks(&Wish::default())?;
+            self.write(config, &mail, &text, clock)?;
         }
         if let Some(mail) = latest
             && let Some(text) = self.answer_to(&mail, table)?
@@ -182,59 +185,46 @@ impl Penfriend {
             CliError::internal("a player of the demo cannot read what he sees").because(&error)
         })?;
         let mut text = lines.join("\n");
-        if let Some(value) = self.value() {
-            text.push_str(&format!("\n\n{value}"));
+        if let Some(values) = self.values_ahead()? {
+            text.push_str(&format!("\n\n{values}"));
         }
         Ok(Some(text))
     }
 
-    /// Makes a secret of his own for this match, and the block that announces its anchor.
+    /// Makes secrets of his own for this match, and the block that announces his anchor.
     fn join(&mut self, invitation: &str) -> Result<String, CliError> {
         let unreadable = || CliError::internal("a player of the demo cannot read his invitation");
         let invited = Invited::read(invitation).ok_or_else(unreadable)?;
-        let game = invited.game;
-        let owner = self.log_seat();
-        let id = ChainId {
-            game: game.clone(),
-            owner: Owner::Seat(owner),
-        };
-        let chain = Chain::new(id, 1, CHAIN, ChainSecret::new(self.secret));
-        let join = Join {
-            game,
-            owner: Owner::Seat(owner),
-            name: invited.name,
-            anchor: Some(chain.anchor()),
-            hide: None,
-        };
-        self.chain = Some(chain);
-        Ok(Side::Join(join).to_block().to_string())
+        let gives = invited.dice != DiceMode::Beacon;
+        let tool = SeatFile::new(invited, self.secret, 1, gives);
+        let join = Side::Join(tool.join()).to_block().to_string();
+        self.tool = Some(tool);
+        Ok(join)
     }
 
-    /// Hands over a value that serves many draws, when the last one is nearly used up.
-    fn value(&mut self) -> Option<String> {
-        let chain = self.chain.as_ref()?;
-        if self.given > self.reported + AHEAD / 2 {
-            return None;
+    /// What `tessera seat answer` says to the mails so far.
+    fn blocks(&mut self, wish: &Wish) -> Result<String, CliError> {
+        let Some(tool) = &mut self.tool else {
+            return Ok(String::new());
+        };
+        let speaks_against = |error: SeatError| {
+            CliError::internal("a player of the demo cannot answer what he was sent")
+                .because(&error)
+        };
+        let history = History::of(&self.letters, &tool.invited.game).map_err(speaks_against)?;
+        let answer = answer(&history, tool, wish).map_err(speaks_against)?;
+        Ok(answer.blocks.join("\n"))
+    }
+
+    /// In casual mode: hands over a value that serves many draws, when the last one is nearly used up.
+    fn values_ahead(&mut self) -> Result<Option<String>, CliError> {
+        let is_casual = |tool: &SeatFile| tool.invited.dice == DiceMode::Casual;
+        let serves = self.given > self.reported + AHEAD / 2;
+        if serves || !self.tool.as_ref().is_some_and(is_casual) {
+            return Ok(None);
         }
-        let draw = self.reported + AHEAD;
-        let orders = Orders {
-            game: chain.id().game.clone(),
-            draw,
-            seat: self.log_seat(),
-            nonce: Nonce::new(self.secret),
-            text: SealedText::default(),
-            give: Some(Give::Value(chain.value(draw)?)),
-        };
-        self.given = draw;
-        Some(Side::Orders(orders).to_block().to_string())
-    }
-
-    fn log_seat(&self) -> LogSeat {
-        let number = self.seat.index() + 1;
-        number
-            .to_string()
-            .parse()
-            .expect("the number of a seat is one")
+        self.given = self.reported + AHEAD;
+        self.blocks(&Wish { ahead: AHEAD }).map(Some)
     }
 
     /// Writes an answer, with what it answers quoted below, and delivers it.

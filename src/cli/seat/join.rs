@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{SecretsArgs, read_letters, save, unreadable};
+use crate::cli::args::dice_mode;
 use crate::cli::error::CliError;
 use crate::cli::site::random_bytes;
 use crate::cli::{CliResult, print_json};
@@ -45,10 +46,6 @@ pub(super) struct JoinArgs {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
-}
-
-fn dice_mode(word: &str) -> Result<DiceMode, String> {
-    DiceMode::from_word(word).ok_or_else(|| "write casual, chain or beacon".to_owned())
 }
 
 /// Runs the command and returns its exit code.
