@@ -86,26 +86,30 @@ impl Watched {
                     "{}\n{kept}\nMOVE nobody-7 1609\nGO",
                     plain_answer(&question)
                 );
-                pair.order(address, &text);
+                send(pair, dice, address, &text);
             }
             match dice {
-                DiceMode::Beacon => (0..2).for_each(|at| one_round(pair, at)),
+                DiceMode::Beacon => {
+                    (0..2).for_each(|at| one_round(pair, at));
+                    assert_eq!(pair.log().matches("type: REPORT").count(), 2);
+                }
                 DiceMode::Casual | DiceMode::Chain => pair.play_draws(3),
             }
         });
     }
 
     /// Gives the match up; everything that was sealed is opened.
-    fn finish(&mut self) {
+    fn finish(&mut self, dice: DiceMode) {
         let (pair, notes) = (&mut self.pair, self.notes.clone());
         notes.keep(|| {
-            // What stands may have locked the next draw by itself.
             for at in 2..ROUNDS.len() - 1 {
-                if pair.life() == Life::Locked {
-                    publish(pair, at);
+                send(pair, dice, ANNA, "RESIGN");
+                if pair.life() != Life::Locked {
+                    return;
                 }
+                // What stands had locked the next draw by itself.
+                publish(pair, at);
             }
-            pair.order(ANNA, "RESIGN");
         });
         assert_eq!(self.pair.life(), Life::Finished);
     }
@@ -271,6 +275,17 @@ impl Watched {
     }
 }
 
+/// Sends a player's orders. By the beacon no time passes meanwhile: the next LOCK names a round that is known here.
+fn send(pair: &mut Pair, dice: DiceMode, address: &'static str, text: &str) {
+    if dice != DiceMode::Beacon {
+        return pair.order(address, text);
+    }
+    let letter = pair.game.report_of(address).clone();
+    pair.site.answer(&letter, address, text);
+    pair.site.sync();
+    pair.look();
+}
+
 /// Lets the round that the next LOCK names be published.
 fn one_round(pair: &mut Pair, at: usize) {
     pair.until_locked();
@@ -328,7 +343,7 @@ fn nothing_secret_is_told(dice: DiceMode) {
         assert_eq!(untold(kind, &sealed, &pages), [""; 0]);
         assert_eq!(untold(kind, &lasting, &pages), [""; 0]);
     }
-    watched.finish();
+    watched.finish(dice);
     let (lasting, pages) = (watched.lasting(), watched.pages());
     assert_eq!(leaks(&lasting, &pages), [""; 0]);
     // Now everybody may know what was sealed, and the search would have found it.
