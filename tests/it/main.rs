@@ -102,3 +102,4 @@ mod store_logfile;
 mod store_sqlite;
 mod support;
 mod third_game;
+mod third_game_mail;

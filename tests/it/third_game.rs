@@ -86,7 +86,7 @@ const NOTHING: Sign = Sign {
     short: "-",
     word: "nothing",
 };
-const SCENARIO: &str = "road";
+pub(crate) const SCENARIO: &str = "road";
 const SALT_ROAD: SaltRoad = SaltRoad { leaks: false };
 
 fn described() -> Description {
@@ -97,7 +97,7 @@ fn described() -> Description {
 }
 
 /// The one row that the list of games would get.
-const ROW: GameEntry = GameEntry {
+pub(crate) const ROW: GameEntry = GameEntry {
     key: "salt-road",
     title: "Salt Road",
     summary: "Three caravans bid and raid",

@@ -180,7 +180,8 @@ impl Judged {
 pub(crate) struct Forgery(Vec<Vec<String>>);
 
 impl Forgery {
-    fn of(log: &str) -> Self {
+    /// Begins to write a log anew.
+    pub(crate) fn of(log: &str) -> Self {
         let entries = LogText::split(log).entries.into_iter();
         Self(entries.map(|entry| entry.block.lines().to_vec()).collect())
     }
