@@ -61,6 +61,7 @@ mod site;
 mod spool;
 mod standing;
 mod table;
+mod unstarted;
 mod upgrading;
 mod waits;
 mod wants;
@@ -86,7 +87,7 @@ pub use spool::{Offers, Taken};
 pub use standing::{Filed, LockedDraw, Standing};
 pub use table::Table;
 pub use waits::{Wait, Waits};
-pub use watch::{Inbox, Synced};
+pub use watch::{Inbox, Synced, Trouble};
 
 use crate::auditor::Papers;
 use crate::engine;
@@ -159,6 +160,7 @@ impl<'a> Desk<'a> {
         }
         let went = life::start(self.site, &mut *work, id, now)?;
         run::after(self.site, &mut *work, &went, now)?;
+        self.site.logs.probe(id)?;
         work.commit()?;
         self.write_log(id)?;
         Ok(went)
@@ -184,10 +186,13 @@ impl<'a> Desk<'a> {
         text: &str,
     ) -> Result<Vec<String>, DeskError> {
         let now = self.now();
+        watch::compare_logs(self.site, self.store)?;
         let mut work = self.store.write()?;
+        table::refuse_stale(&table::find(&*work, id)?)?;
         let answer = invitation::answer_from_file(self.site, &mut *work, (id, side), text, now)?;
         if let Some(went) = &answer.started {
             run::after(self.site, &mut *work, went, now)?;
+            self.site.logs.probe(id)?;
         }
         work.commit()?;
         if answer.started.is_some() {
@@ -247,46 +252,6 @@ impl<'a> Desk<'a> {
         Ok(read)
     }
 
-    /// Lists the mails in quarantine that wait for a decision.
-    ///
-    /// # Errors
-    /// If the site does not play by mail, or the store fails.
-    pub fn held_mails(&mut self) -> Result<Vec<HeldMail>, DeskError> {
-        let snapshot = self.store.read()?;
-        custody::list(self.site, &*snapshot)
-    }
-
-    /// Shows a mail in quarantine, and what releasing it would do.
-    ///
-    /// # Errors
-    /// If there is no such mail.
-    pub fn held_mail(&mut self, number: i64, words: Withheld) -> Result<ShownMail, DeskError> {
-        let snapshot = self.store.read()?;
-        custody::show(self.site, &*snapshot, number, words)
-    }
-
-    /// Lets a mail in quarantine through; it is read with the next reading.
-    ///
-    /// # Errors
-    /// If there is none, it was decided about, or something holds it that nobody can vouch for.
-    pub fn release_mail(&mut self, number: i64, by: &str) -> Result<(), DeskError> {
-        let now = self.now();
-        let mut work = self.store.write()?;
-        custody::release(self.site, &mut *work, (number, by), now)?;
-        Ok(work.commit()?)
-    }
-
-    /// Throws a mail in quarantine away.
-    ///
-    /// # Errors
-    /// If there is none, or it was decided about.
-    pub fn drop_mail(&mut self, number: i64, by: &str) -> Result<(), DeskError> {
-        let now = self.now();
-        let mut work = self.store.write()?;
-        custody::drop_mail(&mut *work, (number, by), now)?;
-        Ok(work.commit()?)
-    }
-
     /// Files lines for a seat.
     ///
     /// # Errors
@@ -296,6 +261,7 @@ impl<'a> Desk<'a> {
         watch::compare_logs(self.site, self.store)?;
         let mut work = self.store.write()?;
         let receipt = intake::file(self.site, &mut *work, filing, now)?;
+        self.site.logs.probe(filing.id)?;
         work.commit()?;
         self.write_log(filing.id)?;
         Ok(receipt)
@@ -347,6 +313,7 @@ impl<'a> Desk<'a> {
         dry: bool,
     ) -> Result<Vec<Extended>, DeskError> {
         let now = self.now();
+        watch::compare_logs(self.site, self.store)?;
         let mut work = self.store.write()?;
         let row = table::find(&*work, id)?;
         let moved = moves::by_word(self.site, &mut *work, &row, lapse, now)?;
@@ -429,6 +396,7 @@ impl<'a> Desk<'a> {
             Life::Locked => locked::complete(self.site, &mut *work, id, now)?,
             _ if is_due && early::waits(&*work, &table, &open)? => {
                 early::seal(self.site, &mut *work, table, &open, now)?;
+                self.site.logs.probe(id)?;
                 work.commit()?;
                 self.write_log(id)?;
                 return Ok(None);
@@ -440,6 +408,7 @@ impl<'a> Desk<'a> {
             return Ok(None);
         };
         run::after(self.site, &mut *work, &went, now)?;
+        self.site.logs.probe(id)?;
         work.commit()?;
         crash::at(crash::Point::Committed);
         self.write_log(id)?;
@@ -532,8 +501,10 @@ impl<'a> Desk<'a> {
         let now = self.now();
         watch::compare_logs(self.site, self.store)?;
         let mut work = self.store.write()?;
+        unstarted::refuse_unknown(self.site, &*work, id)?;
         let recovered =
             watch::guarded(|| recover::recover(self.site, &mut *work, id, papers, now))?;
+        self.site.logs.probe(id)?;
         work.commit()?;
         self.write_log(id)?;
         Ok(recovered)
@@ -546,9 +517,13 @@ impl<'a> Desk<'a> {
     /// If there is no such match or side, or the side's data is not for a host who plays.
     pub fn look(&mut self, id: &MatchId, side: &str, peek: bool) -> Result<(), DeskError> {
         let now = self.now();
+        if peek {
+            watch::compare_logs(self.site, self.store)?;
+        }
         let mut work = self.store.write()?;
         let viewer = holdings::viewer(&*work, id, side)?;
         if holdings::look(self.site, &mut *work, id, (viewer, peek), now)? {
+            self.site.logs.probe(id)?;
             work.commit()?;
             self.write_log(id)?;
         }
@@ -568,15 +543,27 @@ impl<'a> Desk<'a> {
         peek: bool,
     ) -> Result<Vec<Line>, DeskError> {
         let now = self.now();
+        if peek {
+            watch::compare_logs(self.site, self.store)?;
+        }
         let mut work = self.store.write()?;
         let viewer = holdings::viewer(&*work, id, viewer)?;
         let looked = holdings::look(self.site, &mut *work, id, (viewer, peek), now)?;
         let lines = holdings::lines(&*work, id, viewer)?;
         if looked {
+            self.site.logs.probe(id)?;
             work.commit()?;
             self.write_log(id)?;
         }
         Ok(lines)
+    }
+
+    /// Says what the operator must look at: matches that must be recovered, logs that were touched, what is lost.
+    ///
+    /// # Errors
+    /// If the store or a log file cannot be read.
+    pub fn troubles(&mut self) -> Result<Vec<Trouble>, DeskError> {
+        watch::troubles(self.site, self.store)
     }
 
     /// Lends the world of this site to somebody who reads a mail without taking it in.

@@ -7,7 +7,7 @@ use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{MessageParser, PartType};
 
 use super::assemble::{entries_of, entry_lines};
-use crate::ledger::block::{Block, Piece, pieces};
+use crate::ledger::block::{Block, Entry, Piece, pieces};
 use crate::ledger::hash::Hash;
 use crate::mail::body::{Body, Kind, bodies};
 use crate::mail::message::{Limits, Message};
@@ -110,6 +110,20 @@ impl Papers {
         self.parts.extend(other.parts);
         self.damaged.extend(other.damaged);
         self.mails += other.mails;
+    }
+
+    /// Returns the heads of all entries by which a log of this name begins.
+    pub fn beginnings(&self, log_name: &str) -> Vec<Hash> {
+        let texts = self.texts.iter().flat_map(|paper| entries_of(&paper.text));
+        let parts = self.parts.iter().flat_map(|part| entry_lines(&part.lines));
+        texts
+            .chain(parts)
+            .filter(|block| {
+                Entry::read_genesis(block)
+                    .is_ok_and(|(_, genesis)| genesis.game.to_string() == log_name)
+            })
+            .map(|block| block.head())
+            .collect()
     }
 
     /// Leaves what belongs to one match: papers whose entries continue, or are continued by, entries with

@@ -39,7 +39,8 @@ use crate::store::DiceMode;
     version,
     max_term_width = 100,
     after_help = "Exit codes: 0 done; 1 refused, for what the site holds or the rules say; 64 wrong use: a command, \
-                  option, value or game that is none, or a file of orders, examples or mail that cannot be read; \
+                  option, value, game, scenario or side that is none, or a file or configuration that cannot be \
+                  read; \
                   70 our own fault; 75 try again later. `audit` and `seat verify`: 2 a violation, 3 incomplete. \
                   `ingest`: 0 or 75."
 )]

@@ -68,7 +68,7 @@ fn of_match(
 ) -> Result<Examination, CliError> {
     let shown = name.display();
     let nothing = || {
-        CliError::refused(format!(
+        CliError::usage(format!(
             "there is no file or folder {shown}, and no match of that name here"
         ))
         .hint("`tessera status` lists the matches of a site")
@@ -105,5 +105,5 @@ fn no_audit(error: &NoAudit) -> CliError {
         NoAudit::NoLog => "give the mails of the match, its log, or parts of its record",
         NoAudit::SeveralMatches(_) => "give the papers of one of them",
     };
-    CliError::refused(error.to_string()).hint(hint)
+    CliError::usage(error.to_string()).hint(hint)
 }

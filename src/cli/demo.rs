@@ -42,7 +42,7 @@ const PUBLISHED: SignedDuration = SignedDuration::from_hours(24 * 60);
 const PATIENCE: u32 = 2;
 
 /// Exchanges after which a match that does not end is given up.
-const LONGEST: u32 = 4_000;
+const LONGEST: i32 = 4_000;
 
 /// Play a whole match by real mails between two bots, in a fresh folder
 #[derive(Debug, Args)]
@@ -182,7 +182,8 @@ impl Stage {
         };
         let config = init::make(&args.folder, &fresh)?;
         let mut site = Site::open(&config).map_err(site_error)?;
-        let mut begins = SystemClock.now();
+        // So long ago that no mail of it is dated in the future.
+        let mut begins = SystemClock.now() - THINKS * LONGEST;
         if args.dice == DiceMode::Beacon {
             site.beacon = Some(rounds(args.rounds.as_deref()));
             begins -= PUBLISHED;

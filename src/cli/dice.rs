@@ -183,7 +183,7 @@ fn read_secret(file: &PathBuf) -> Result<String, CliError> {
         std::fs::read_to_string(file)
     };
     let text = text.map_err(|error| {
-        CliError::refused(format!("cannot read the secret in `{}`", file.display())).because(&error)
+        CliError::usage(format!("cannot read the secret in `{}`", file.display())).because(&error)
     })?;
     Ok(text.trim().to_owned())
 }
@@ -191,10 +191,10 @@ fn read_secret(file: &PathBuf) -> Result<String, CliError> {
 fn check_vectors(args: &VectorsArgs, out: &mut dyn Write) -> CliResult {
     let name = args.file.display();
     let text = std::fs::read_to_string(&args.file).map_err(|error| {
-        CliError::refused(format!("cannot read the vectors file `{name}`")).because(&error)
+        CliError::usage(format!("cannot read the vectors file `{name}`")).because(&error)
     })?;
     let document = serde_json::from_str(&text).map_err(|error| {
-        CliError::refused(format!("the vectors file `{name}` is not JSON")).because(&error)
+        CliError::usage(format!("the vectors file `{name}` is not JSON")).because(&error)
     })?;
     let outcome = vectors::check(&document)
         .map_err(|error| CliError::refused(format!("cannot run `{name}`")).because(&error))?;

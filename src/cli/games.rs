@@ -91,9 +91,8 @@ fn show(args: &ShowArgs, out: &mut dyn Write) -> CliResult {
         None => (game.describe)(&files),
         Some(scenario) => (game.describe_scenario)(&files, scenario),
     };
-    let Description { text, json } = described.map_err(|error| {
-        CliError::refused(format!("cannot show `{}`", game.key)).because(&error)
-    })?;
+    let Description { text, json } = described
+        .map_err(|error| CliError::usage(format!("cannot show `{}`", game.key)).because(&error))?;
     if args.json {
         print_json(&json, out)?;
     } else {

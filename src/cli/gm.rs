@@ -136,6 +136,11 @@ fn extend(
     let lapse: Lapse = lapse
         .parse()
         .map_err(|error| CliError::usage(format!("`{lapse}` is no length of time: {error}")))?;
+    if lapse.is_zero() {
+        return Err(CliError::usage(
+            "no time at all is nothing to extend by: write a length of time such as 2d",
+        ));
+    }
     let moved = opened.at_desk(|desk| desk.extend(id, lapse, look.dry_run))?;
     if look.json {
         let deadlines: Vec<_> = moved

@@ -66,5 +66,5 @@ fn add(path: &Path, how: Handed, papers: &mut Papers) -> Result<(), CliError> {
 
 /// Says that a file or folder cannot be read.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> CliError {
-    CliError::refused(format!("cannot read {}", path.display())).because(error)
+    CliError::usage(format!("cannot read {}", path.display())).because(error)
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::site::{Make, Opened, match_id};
-use super::{CliResult, papers, print_json};
+use super::{CliResult, counted, papers, print_json};
 use crate::config::Transport;
 
 /// Rebuild a match of a restored database from its log file and from mails
@@ -49,6 +49,7 @@ pub fn run(cli: &Cli, args: &RecoverArgs, out: &mut dyn Write) -> CliResult {
             "runs": done.runs,
             "stop": done.stop,
             "vacant": done.vacant,
+            "is_inviting": done.is_inviting,
             "was_needed": done.was_needed,
         });
         print_json(&document, out)?;
@@ -61,18 +62,34 @@ pub fn run(cli: &Cli, args: &RecoverArgs, out: &mut dyn Write) -> CliResult {
         )?;
         return Ok(0);
     }
+    if done.is_inviting {
+        writeln!(
+            out,
+            "Match {id} has not started, and waits for its players to accept it. Those who have not, as far as the \
+             database knows, are asked once more with the next `tessera sync`."
+        )?;
+        return Ok(0);
+    }
     if done.taken_back > 0 {
         writeln!(
             out,
-            "{} entries of the database were taken back: the log has others.",
-            done.taken_back
+            "{} taken back from the database: the log has others.",
+            counted(done.taken_back, "entry was", "entries were")
         )?;
     }
-    writeln!(
-        out,
-        "Match {id} has {} entries of its log again, and {} runs; each came out as the log says.",
-        done.added, done.runs
-    )?;
+    if done.added == 0 {
+        writeln!(
+            out,
+            "Match {id} has every entry of its log; it takes orders again."
+        )?;
+    } else {
+        writeln!(
+            out,
+            "Match {id} has {} of its log again, and {}; each came out as the log says.",
+            counted(done.added, "entry", "entries"),
+            counted(done.runs, "run", "runs")
+        )?;
+    }
     for side in &done.vacant {
         writeln!(
             out,

@@ -219,7 +219,7 @@ fn take(cli: &Cli, args: &TakeArgs, out: &mut dyn Write) -> CliResult {
     let mut documents = Vec::new();
     for file in &args.files {
         let text = fs::read_to_string(file).map_err(|error| {
-            CliError::refused(format!("cannot read `{}`", file.display())).because(&error)
+            CliError::usage(format!("cannot read `{}`", file.display())).because(&error)
         })?;
         let (said, thrown) = opened.at_desk(|desk| desk.hand_over(&id, &text))?;
         if args.json {

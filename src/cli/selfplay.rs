@@ -118,7 +118,7 @@ pub fn run(args: &SelfplayArgs, out: &mut dyn Write) -> CliResult {
     };
     let sets = sets(game, &terms, args);
     let (tallies, time) = timed(|| play_sets(game, &terms, &sets, &wanted));
-    let tallies = tallies.map_err(|error| CliError::refused("cannot play").because(&error))?;
+    let tallies = tallies.map_err(|error| CliError::usage("cannot play").because(&error))?;
     let tally = sum(&tallies);
     let reports = match &args.reports {
         Some(folder) => write_reports(game, &terms, args, &tally.pages, folder)?,

@@ -152,6 +152,7 @@ pub fn match_id(text: &str) -> Result<MatchId, CliError> {
 pub fn desk_error(error: DeskError) -> CliError {
     match error {
         DeskError::Refused(reason) => CliError::refused(reason),
+        DeskError::Usage(reason) => CliError::usage(reason),
         DeskError::Setup(error) => CliError::refused(error.to_string()),
         DeskError::Store(error) => store_error(&error),
         DeskError::Template(error) => {
@@ -199,5 +200,5 @@ pub fn site_error(error: SiteError) -> CliError {
 
 /// Turns what is wrong with a configuration into an error for the terminal.
 pub fn config_error(error: &ConfigError) -> CliError {
-    CliError::refused("the configuration cannot be used").because(error)
+    CliError::usage("the configuration cannot be used").because(error)
 }

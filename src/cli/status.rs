@@ -15,6 +15,7 @@ use super::{CliResult, print_json};
 use crate::desk::{DeskError, Standing};
 use crate::games;
 use crate::ledger::asked;
+use crate::report::text::fold;
 use crate::store::{Life, MatchId, Store};
 
 /// Show who is waited for
@@ -47,6 +48,12 @@ pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
             &[Life::Inviting, Life::Running, Life::Locked, Life::Finished],
         )?,
     };
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method itself is not general enough over the desk's lifetime"
+    )]
+    let mut troubles = opened.at_desk(|desk| desk.troubles())?;
+    troubles.retain(|trouble| args.id.is_none() || ids.contains(&trouble.id));
     let mut documents = Vec::new();
     for id in ids {
         let standing = opened.at_desk(|desk| desk.standing(&id))?;
@@ -60,11 +67,16 @@ pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
             (Some(_), Some(only)) => only,
             (_, last) => {
                 documents.extend(last);
-                json!({ "matches": documents })
+                let troubles: Vec<_> = troubles.iter().map(|trouble| &trouble.text).collect();
+                json!({ "matches": documents, "troubles": troubles })
             }
         };
-        print_json(&document, out)?;
-    } else if documents.is_empty() {
+        return print_json(&document, out).map(|()| 0);
+    }
+    for trouble in &troubles {
+        write!(out, "{}", fold(&format!("warning: {}.", trouble.text)))?;
+    }
+    if documents.is_empty() {
         writeln!(out, "There is no match here; `tessera new` makes one.")?;
     }
     Ok(0)
@@ -134,6 +146,7 @@ fn facts(standing: &Standing) -> serde_json::Value {
         "life": row.life.word(),
         "turn": table.map(|table| table.play.turn()),
         "stop": table.map(|table| table.stop),
+        "needs_recover": row.needs_recover,
         "waits_for": waits_for,
         "ready": standing.ready,
         "run_at": standing.run_at,
@@ -146,6 +159,9 @@ fn facts(standing: &Standing) -> serde_json::Value {
 /// Says in one line how a match stands.
 fn in_words(standing: &Standing) -> String {
     let row = &standing.row;
+    if row.needs_recover {
+        return format!("{0}: takes no orders until `tessera recover {0}`", row.id);
+    }
     let title = games::find(&row.game).map_or(row.game.as_str(), |game| game.title);
     let Some(table) = &standing.table else {
         let how = match row.life {

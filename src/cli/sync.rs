@@ -9,7 +9,7 @@ use super::args::Cli;
 use super::error::{CliError, Kind};
 use super::inboxes::{Fetched, lend, open_source, open_transport};
 use super::site::{Make, Opened};
-use super::{CliResult, print_json};
+use super::{CliResult, counted, print_json};
 use crate::config::Config;
 use crate::desk::Synced;
 
@@ -65,11 +65,11 @@ pub fn pass(opened: &mut Opened, config: &Config) -> Result<Synced, CliError> {
 /// Says in one line what a pass did.
 pub fn summary(synced: &Synced) -> String {
     format!(
-        "{} mails fetched, {} read, {} matches ran, {} mails sent.",
-        synced.taken.new,
+        "{} fetched, {} read, {} ran, {} sent.",
+        counted(synced.taken.new, "mail", "mails"),
         synced.read.len(),
-        synced.ran.len(),
-        synced.sent.sent
+        counted(synced.ran.len(), "match", "matches"),
+        counted(synced.sent.sent, "mail", "mails")
     )
 }
 

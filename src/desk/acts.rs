@@ -18,7 +18,7 @@ use super::book::Book;
 use super::letters::{Addressee, Letter, queue};
 use super::post::short;
 use super::run::{self, Went};
-use super::table::{Table, find};
+use super::table::{Table, find, refuse_stale};
 use super::world::side_of;
 use super::{Desk, DeskError, Moment, Site, crash, handover, holding, offering, upgrading, watch};
 use moving::{Consented, Planned, carry_out};
@@ -102,6 +102,7 @@ impl Desk<'_> {
         let wanted = (Word::Shell, wish, why);
         let (acted, _) = want(self.site, &mut *work, &row, wanted, dry, now)?;
         if !dry {
+            self.site.logs.probe(id)?;
             work.commit()?;
             crash::at(crash::Point::Committed);
             self.write_log(id)?;
@@ -128,11 +129,7 @@ pub(super) fn reason(why: &str, otherwise: &str) -> Result<Text, DeskError> {
 /// Lays a match out for an act; refuses one that cannot take it now.
 fn lay_out(site: &Site, unit: &dyn Unit, row: &Row, wish: &Wish) -> Result<Table, DeskError> {
     let id = &row.id;
-    if row.needs_recover {
-        return Err(DeskError::refused(format!(
-            "match `{id}` must be rebuilt first: `tessera recover {id}`"
-        )));
-    }
+    refuse_stale(row)?;
     if let Some(reason) = upgrading::other_rules(site, row) {
         return Err(DeskError::refused(reason));
     }

@@ -34,27 +34,35 @@ pub(super) fn wish(
     now: Moment,
 ) -> Result<String, DeskError> {
     let Some(player) = &asker.player else {
-        return Ok("Addresses belong to a player who has one.".to_owned());
+        return Err(DeskError::refused(
+            "Addresses belong to a player who has one.",
+        ));
     };
     let mut parts = words.split_whitespace();
     let (Some(verb), Some(address), None) = (parts.next(), parts.next(), parts.next()) else {
-        return Ok(format!("`ADDRESS {words}` needs one address."));
+        return Err(DeskError::refused(format!(
+            "`ADDRESS {words}` needs one address."
+        )));
     };
     if deliverable(address).is_none() {
-        return Ok(format!(
+        return Err(DeskError::refused(format!(
             "`{address}` is no address that mail can be sent to."
-        ));
+        )));
     }
     let mut known = unit.addresses(player.id)?.into_iter();
     let is_own = known.any(|own| is_same_address(&own, address));
     match (verb.to_ascii_uppercase().as_str(), is_own) {
-        ("ADD", true) => Ok(format!("{address} is yours already.")),
+        ("ADD", true) => Err(DeskError::refused(format!("{address} is yours already."))),
         ("ADD", false) => ask(site, unit, (asker, player), address, now),
         ("REMOVE", false) => take_back(unit, player, address),
-        (_, false) => Ok(format!("{address} is not one of your addresses.")),
-        ("REMOVE", true) if is_same_address(&player.address, address) => Ok(format!(
-            "{address} gets your mail: name another one with ADDRESS FIRST before you remove it."
-        )),
+        (_, false) => Err(DeskError::refused(format!(
+            "{address} is not one of your addresses."
+        ))),
+        ("REMOVE", true) if is_same_address(&player.address, address) => {
+            Err(DeskError::refused(format!(
+                "{address} gets your mail: name another one with ADDRESS FIRST before you remove it."
+            )))
+        }
         ("REMOVE", true) => {
             unit.remove_address(player.id, address)?;
             let told = format!("{address} is removed.");
@@ -67,9 +75,9 @@ pub(super) fn wish(
             tell_both_ends(site, unit, asker, (address, &told), now)?;
             Ok(told)
         }
-        _ => Ok(format!(
+        _ => Err(DeskError::refused(format!(
             "`ADDRESS {verb}` is not known: it is ADD, REMOVE or FIRST."
-        )),
+        ))),
     }
 }
 
@@ -95,20 +103,20 @@ fn ask(
         });
     }
     if unit.addresses(player.id)?.len() + wishes.len() >= ADDRESSES {
-        return Ok(format!(
+        return Err(DeskError::refused(format!(
             "You have {ADDRESSES} addresses already, or have asked for them; remove one first."
-        ));
+        )));
     }
     if wishes.len() >= WISHES {
-        return Ok(format!(
+        return Err(DeskError::refused(format!(
             "You have asked for {WISHES} addresses within {DAYS} days; wait until one of these is settled."
-        ));
+        )));
     }
     // That somebody else has it is nobody's business.
     if unit.player_at(address)?.is_some() {
-        return Ok(format!(
+        return Err(DeskError::refused(format!(
             "{address} cannot be added; ask the operator of this site."
-        ));
+        )));
     }
     let wish = AddressWish {
         address: address.to_ascii_lowercase(),

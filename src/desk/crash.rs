@@ -11,6 +11,8 @@ use std::str::FromStr;
 pub enum Point {
     /// Its bytes are stored, the source does not know it yet.
     Spooled,
+    /// That it is about to be read is noted.
+    Begun,
     /// Its sender is certain.
     Authenticated,
     /// Its lines are filed.
@@ -33,8 +35,9 @@ pub enum Point {
 
 impl Point {
     /// Every point, in the order of a mail's way.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Spooled,
+        Self::Begun,
         Self::Authenticated,
         Self::Pending,
         Self::Frozen,
@@ -50,6 +53,7 @@ impl Point {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Spooled => "spooled",
+            Self::Begun => "begun",
             Self::Authenticated => "authenticated",
             Self::Pending => "pending",
             Self::Frozen => "frozen",

@@ -8,7 +8,7 @@ use crate::mail::reading::{Disposition as Judged, Reading, read};
 use crate::store::{Custody, MatchId, Quarantined, RawId, RawMail, Unit};
 
 use super::world::{StoreWorld, side_of};
-use super::{DeskError, Moment, Site};
+use super::{Desk, DeskError, Moment, Site};
 
 /// A mail that waits for a decision, as a person sees it in a list.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -46,8 +46,50 @@ pub struct ShownMail {
     pub withheld: Option<String>,
 }
 
+impl Desk<'_> {
+    /// Lists the mails in quarantine that wait for a decision.
+    ///
+    /// # Errors
+    /// If the site does not play by mail, or the store fails.
+    pub fn held_mails(&mut self) -> Result<Vec<HeldMail>, DeskError> {
+        let snapshot = self.store.read()?;
+        list(self.site, &*snapshot)
+    }
+
+    /// Shows a mail in quarantine, and what releasing it would do.
+    ///
+    /// # Errors
+    /// If there is no such mail.
+    pub fn held_mail(&mut self, number: i64, words: Withheld) -> Result<ShownMail, DeskError> {
+        let snapshot = self.store.read()?;
+        show(self.site, &*snapshot, number, words)
+    }
+
+    /// Lets a mail in quarantine through; it is read with the next reading.
+    ///
+    /// # Errors
+    /// If there is none, it was decided about, or something holds it that nobody can vouch for.
+    pub fn release_mail(&mut self, number: i64, by: &str) -> Result<(), DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        release(self.site, &mut *work, (number, by), now)?;
+        Ok(work.commit()?)
+    }
+
+    /// Throws a mail in quarantine away.
+    ///
+    /// # Errors
+    /// If there is none, or it was decided about.
+    pub fn drop_mail(&mut self, number: i64, by: &str) -> Result<(), DeskError> {
+        let now = self.now();
+        let mut work = self.store.write()?;
+        drop_mail(&mut *work, (number, by), now)?;
+        Ok(work.commit()?)
+    }
+}
+
 /// Lists the mails that wait for a decision, the oldest first.
-pub(super) fn list(site: &Site, unit: &dyn Unit) -> Result<Vec<HeldMail>, DeskError> {
+fn list(site: &Site, unit: &dyn Unit) -> Result<Vec<HeldMail>, DeskError> {
     let mut found = Vec::new();
     for held in unit.held_mails()? {
         let mail = unit.raw(held.raw)?;
@@ -66,7 +108,7 @@ pub enum Withheld {
 }
 
 /// Shows one mail of the quarantine.
-pub(super) fn show(
+fn show(
     site: &Site,
     unit: &dyn Unit,
     number: i64,
@@ -98,7 +140,7 @@ pub(super) fn show(
 }
 
 /// Lets a mail through: it is read anew with the next reading, and a person vouches for who wrote it.
-pub(super) fn release(
+fn release(
     site: &Site,
     unit: &mut dyn Unit,
     (number, by): (i64, &str),
@@ -117,11 +159,7 @@ pub(super) fn release(
 }
 
 /// Throws a mail away; its bytes stay in the store.
-pub(super) fn drop_mail(
-    unit: &mut dyn Unit,
-    (number, by): (i64, &str),
-    now: Moment,
-) -> Result<(), DeskError> {
+fn drop_mail(unit: &mut dyn Unit, (number, by): (i64, &str), now: Moment) -> Result<(), DeskError> {
     waiting(unit, number)?;
     unit.decide(RawId(number), Custody::Dropped, by, now.stamp())?;
     Ok(())

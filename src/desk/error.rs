@@ -19,6 +19,9 @@ pub enum DeskError {
     /// What was asked for is refused; the text is for the person who asked.
     #[error("{0}")]
     Refused(String),
+    /// What was asked for names something that there is not; the text is for the person who asked.
+    #[error("{0}")]
+    Usage(String),
     /// A match cannot be set up or gone on with.
     #[error("the match cannot be played: {0}")]
     Setup(#[from] engine::SetupError),
@@ -55,5 +58,10 @@ impl DeskError {
     /// Refuses what was asked for.
     pub fn refused(reason: impl Into<String>) -> Self {
         Self::Refused(reason.into())
+    }
+
+    /// Refuses a name that is none.
+    pub fn usage(reason: impl Into<String>) -> Self {
+        Self::Usage(reason.into())
     }
 }

@@ -5,12 +5,13 @@ use serde::Serialize;
 
 use crate::mail::reading::{Hold, Reading};
 use crate::mail::sender::is_same_address;
-use crate::store::{Disposition, Finding, Life, MailKind, RawMail, Role, Unit};
+use crate::store::{self, Disposition, Finding, Life, MailKind, Match, RawMail, Role, Unit};
 
 use super::letters::Addressee;
 use super::mailroom::{Read, answered, finding, same_as};
 use super::post::{Post, short};
 use super::table::{Table, find};
+use super::watch::guarded;
 use super::world::{seat_of, side_of};
 use super::{DeskError, Moment, Site, holding, notices, reports, rolls};
 
@@ -19,6 +20,8 @@ use super::{DeskError, Moment, Site, holding, notices, reports, rolls};
 struct HeldFacts<'a> {
     reason: &'a str,
     state: Option<&'a str>,
+    /// Whether an answer to this letter reaches a match.
+    has_match: bool,
 }
 
 /// How the match stands, for the answer to a mail that is held.
@@ -140,16 +143,44 @@ fn answer_held(
     if !is_players && !may_caution(site.post()?, unit, &to.player.address, now)? {
         return Ok(());
     }
-    let state = present_state(site, unit, to)?;
+    // The stranger who may have written it, and whoever is bothered by him, need no report; and that the match
+    // cannot be laid out is no reason to keep silent about the mail.
+    let state = match is_players {
+        true => guarded(|| present_state(site, unit, to)).unwrap_or_else(|error| {
+            tracing::error!(%error, "a match cannot be told beside a mail that is held");
+            None
+        }),
+        false => None,
+    };
     let text = site.templates.render(
         "mail/held.txt",
         &HeldFacts {
             reason,
             state: state.as_deref(),
+            has_match: true,
         },
     )?;
     let answered = answered(&mail.bytes);
     notices::tell_held(site, unit, to, mail.id, text, &answered, now)
+}
+
+/// Says to a seat's owner why a mail that is his is held, as far as he may hear of another one within this hour.
+pub(super) fn caution(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (row, seat): (&Match, &store::Seat),
+    (mail, reason): (&RawMail, &str),
+    now: Moment,
+) -> Result<(), DeskError> {
+    let stop = unit.open_stop_of(&row.id)?.map_or(0, |open| open.number);
+    let held = Held {
+        reason,
+        is_players: false,
+    };
+    match Addressee::of(site.post()?, unit, row, seat, stop)? {
+        Some(to) => answer_held(site, unit, &to, mail, &held, now),
+        None => Ok(()),
+    }
 }
 
 /// A mail that proves no seat is answered only where its address is registered, and there only.
@@ -167,13 +198,17 @@ fn answer_without_seat(
     let Some(player) = unit.player_at(&from.key)? else {
         return Ok(());
     };
-    for (id, seat) in unit.seats_of(player.id)? {
+    let post = site.post()?;
+    // It is told under the match that the mail names; where it names none of his, under none.
+    let mut seats = unit.seats_of(player.id)?;
+    seats.retain(|(id, _)| reading.claimed.iter().any(|claimed| claimed == id.as_str()));
+    for (id, seat) in seats {
         let row = find(unit, &id)?;
         if row.life == Life::Finished || seat.role == Role::Observer {
             continue;
         }
         let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
-        if let Some(to) = Addressee::of(site.post()?, unit, &row, &seat, stop)? {
+        if let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? {
             let held = Held {
                 reason,
                 is_players: false,
@@ -181,7 +216,16 @@ fn answer_without_seat(
             return answer_held(site, unit, &to, mail, &held, now);
         }
     }
-    Ok(())
+    if !may_caution(post, unit, &player.address, now)? {
+        return Ok(());
+    }
+    let facts = HeldFacts {
+        reason,
+        state: None,
+        has_match: false,
+    };
+    let text = site.templates.render("mail/held.txt", &facts)?;
+    notices::tell_apart(site, unit, &player, (mail.id, &text), now)
 }
 
 /// Says whether an address may hear of another mail within this hour that is not proved to be its own.

@@ -31,7 +31,7 @@ pub(super) fn viewer(unit: &dyn Unit, id: &MatchId, word: &str) -> Result<Viewer
         side => {
             let players = table::players(&unit.seats(id)?);
             let seat = seat_of_side(&players, side).map_err(|error| {
-                DeskError::refused(format!(
+                DeskError::usage(format!(
                     "{error}; `{GAME_MASTER}` and `{OBSERVER}` can be named too"
                 ))
             })?;

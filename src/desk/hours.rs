@@ -5,15 +5,15 @@ use jiff::Timestamp;
 use crate::record::{InputKind, SeatNumber};
 use crate::schedule::{Calendar, TimeOut, due, reminders, time_out};
 use crate::store::{
-    Asked, Awaited, Deadline, DeadlineState, Due, Match as Row, MatchId, Player, Readiness,
-    Reminder, Stop, Unit,
+    Asked, Awaited, Deadline, DeadlineState, Due, Match as Row, MatchId, MoveReason, Player,
+    Readiness, Reminder, Stop, Unit,
 };
 
 use super::ends::tell;
 use super::pending::{asked_at, schedule_run};
 use super::post::Post;
 use super::table::Table;
-use super::{DeskError, Moment, Site, early, holding, locked, notices, upgrading};
+use super::{DeskError, Moment, Site, early, holding, locked, moves, notices, upgrading};
 
 /// Sets the deadlines of the stop that a run has led to, and closes those of the one that it left.
 pub(super) fn after_run(
@@ -50,10 +50,33 @@ pub(super) fn ask_anew(
     table: &Table,
     now: Moment,
 ) -> Result<(), DeskError> {
-    match unit.open_stop_of(&table.row.id)? {
-        Some(open) => ask_all(site, unit, table, &open, now.stamp()),
-        None => Ok(()),
+    let Some(open) = unit.open_stop_of(&table.row.id)? else {
+        return Ok(());
+    };
+    let (Some(post), row) = (&site.post, unit.the_match(&table.row.id)?) else {
+        return Ok(());
+    };
+    let running = unit.deadlines_of(&row.id, open.number)?;
+    for deadline in running.iter().filter(|of| of.state == DeadlineState::Open) {
+        let Some(player) = owner(unit, &row.id, deadline.of.seat)? else {
+            continue;
+        };
+        let calendar = calendar(post, unit, &row, deadline.of.seat, &player)?;
+        if let Some(to) = due(now.stamp(), &row.deadline, &calendar) {
+            let why = MoveReason::Outage;
+            moves::move_to(unit, &row, deadline, (to, why), (&calendar, now))?;
+        }
     }
+    let asks = |of: &Asked| !running.iter().any(|due| is_for_orders(due, of.seat));
+    let missing = Stop {
+        asked: open.asked.iter().copied().filter(asks).collect(),
+        ..open
+    };
+    ask_all(site, unit, table, &missing, now.stamp())
+}
+
+fn is_for_orders(deadline: &Deadline, seat: SeatNumber) -> bool {
+    deadline.of.seat == seat && deadline.of.awaited == Awaited::Orders
 }
 
 /// Gives one seat its whole time for an answer, if the open stop asks it now.
@@ -178,7 +201,7 @@ pub(super) fn due_at(
     let deadlines = unit.deadlines_of(id, stop)?;
     let own = deadlines
         .iter()
-        .find(|deadline| deadline.of.seat == seat && deadline.of.awaited == Awaited::Orders);
+        .find(|deadline| is_for_orders(deadline, seat));
     Ok(own.map(|deadline| deadline.due_at))
 }
 

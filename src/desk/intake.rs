@@ -12,7 +12,7 @@ use super::pending::{
     Earlier, acts, asked_at, file_standing, filed_lines, keep_set, rebuild_set, schedule_run,
     set_text,
 };
-use super::table::Table;
+use super::table::{Table, refuse_stale};
 use super::wants::{self, Asker};
 use super::world::side_of;
 use super::{DeskError, Moment, Site, blocks, early, ends, holding, locked, upgrading};
@@ -67,12 +67,14 @@ pub struct Receipt {
     pub run_at: Option<jiff::Timestamp>,
     /// What was shown or done at once, in words.
     pub answers: Vec<String>,
+    /// What of it was refused, or why orders do not count.
+    pub refused: Vec<String>,
 }
 
 impl Receipt {
-    /// Tells whether a line was refused or not understood.
+    /// Tells whether a line was refused, not understood or not taken.
     pub fn is_bad(&self) -> bool {
-        self.reading.is_bad()
+        self.reading.is_bad() || !self.refused.is_empty()
     }
 }
 
@@ -117,12 +119,18 @@ pub(super) fn check(
         Some(open) => unit.pending_set(id, open.number, table.number(seat))?,
         None => Vec::new(),
     };
-    let reading = table.play.read_beside(seat, &filed_lines(&filed), text);
+    let mut reading = table.play.read_beside(seat, &filed_lines(&filed), text);
     let asker = Asker::playing(site, unit, &table, seat)?;
     let mut looks = wants::looks(&reading);
     looks.retain(|wanted| *wanted != Wanted::Check);
     let answers = wants::answer(site, unit, &asker, &looks, now)?;
-    Ok((reading, answers))
+    // What would be done is done, by those who do it; the caller never commits it.
+    let mut deeds = reading.wanted.clone();
+    deeds.retain(|wanted| *wanted != Wanted::Check && !looks.contains(wanted));
+    let done = wants::answer(site, unit, &asker, &deeds, now)?;
+    mark_refused(&mut reading, &answers.refused);
+    mark_refused(&mut reading, &done.refused);
+    Ok((reading, answers.told))
 }
 
 /// Files lines for a seat whose later mails were read before: `others` are all of them for this stop.
@@ -137,12 +145,7 @@ pub(super) fn file_among(
     now: Moment,
 ) -> Result<Receipt, DeskError> {
     let table = Table::load(site, unit, filing.id)?;
-    if table.row.needs_recover {
-        return Err(DeskError::refused(format!(
-            "match `{0}` takes no orders: its database is older than its log; `tessera recover {0}` rebuilds it",
-            filing.id
-        )));
-    }
+    refuse_stale(&table.row)?;
     if let Some(reason) = upgrading::other_rules(site, &table.row) {
         return Err(DeskError::refused(reason));
     }
@@ -180,19 +183,36 @@ pub(super) fn file_among(
     } else {
         wants::answer(site, unit, &asker, &reading.wanted, now)?
     };
+    let reasons = answers.refused.iter().map(|(_, reason)| reason.clone());
+    let mut not_taken: Vec<String> = reasons.collect();
     let open = unit.stop(filing.id, open.number)?.unwrap_or(open);
     let is_closed = closed.is_some();
     let refused = closed.or_else(|| unasked(&table, &open, number));
     if let Some(reason) = refused.filter(|_| !is_check && acts(&reading)) {
-        answers.push(reason);
+        not_taken.push(reason.clone());
+        answers.told.push(reason);
+    }
+    if filing.raw.is_none() {
+        mark_refused(&mut reading, &answers.refused);
     }
     let mut receipt = receipt(unit, &table, filing.seat, &open, (reading, &before))?;
     if is_closed {
         receipt.readiness = "locked";
         receipt.missing.clear();
     }
-    receipt.answers = answers;
+    receipt.answers = answers.told;
+    receipt.refused = not_taken;
     Ok(receipt)
+}
+
+/// Marks the lines of what the desk has refused, as the game's refusals mark theirs.
+fn mark_refused(reading: &mut Reading, refused: &[(Wanted, String)]) {
+    for (wanted, reason) in refused {
+        let mut lines = reading.lines.iter_mut();
+        if let Some(line) = lines.find(|line| line.asks_for(wanted)) {
+            line.refuse_wish(reason.trim_end_matches('.'));
+        }
+    }
 }
 
 /// Says why the action lines of a seat do not count at a stop that asks only others.
@@ -305,6 +325,7 @@ fn receipt(
         missing,
         run_at: open.run_at,
         answers: Vec::new(),
+        refused: Vec::new(),
         reading,
     })
 }

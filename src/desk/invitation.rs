@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::engine::wanted;
 use crate::ledger::hash::h;
-use crate::orders::{Common, Item, Sheet};
+use crate::orders::{Common, Item, Nearest, Sheet, nearest};
 use crate::store::{self, DiceMode, Life, MailKind, Match as Row, MatchId, Role, SeatOffer, Unit};
 
 use super::letters::{Addressee, Letter, queue};
@@ -110,7 +110,7 @@ fn text(
     to: &Addressee,
     why: Option<&str>,
 ) -> Result<String, DeskError> {
-    let join = (to.seat.role == Role::Player).then(|| join_command(row, &to.seat));
+    let join = (to.seat.role == Role::Player).then(|| join_in_lines(row, &to.seat));
     worded(site, unit, row, to, (why, None, join))
 }
 
@@ -122,7 +122,11 @@ pub(super) fn offer_text(
     to: &Addressee,
     (seat, offer): (&store::Seat, &SeatOffer),
 ) -> Result<String, DeskError> {
-    let join = format!("{} --from {}", join_command(row, &to.seat), offer.from_draw);
+    let join = format!(
+        "{} --from {}",
+        join_in_lines(row, &to.seat),
+        offer.from_draw
+    );
     let why = format!(
         "{} is to play on with somebody else: {}.",
         side_of(seat),
@@ -246,6 +250,28 @@ pub(super) fn answer(
     Ok(Answer { told, started })
 }
 
+/// Says how an invitation is answered to somebody whose mail holds none of the lines that do.
+pub(super) fn unanswered(
+    unit: &dyn Unit,
+    (row, seat): (&Row, &store::Seat),
+    first: &str,
+) -> Result<String, DeskError> {
+    let accept = match host_seat(&unit.seats(&row.id)?, seat) {
+        Some(_) => "ACCEPT HOST PLAYS",
+        None => "ACCEPT",
+    };
+    let word = first.split_whitespace().next().unwrap_or_default();
+    let lines = ["ACCEPT", "DECLINE", "PROPOSE"];
+    let meant = match nearest(word, lines.iter().map(|line| (*line, *line))) {
+        Nearest::One(meant) => format!("`{word}` is no line of an answer; did you mean {meant}? "),
+        Nearest::Two(..) | Nearest::None => String::new(),
+    };
+    Ok(format!(
+        "{meant}Your mail holds none of the lines that answer an invitation, and nothing has changed. Write one of \
+         these, alone on its line:\n\n| {accept}\n| DECLINE\n| PROPOSE option = value"
+    ))
+}
+
 /// Starts a match if everybody has accepted it, and its dice can be made.
 fn start_if_agreed(
     site: &Site,
@@ -306,6 +332,13 @@ pub(super) fn answer_from_file(
         told: taken.told,
         started: answer.started,
     })
+}
+
+/// The command by which a seat joins, over lines that no mail program breaks and a shell puts together again.
+fn join_in_lines(row: &Row, seat: &store::Seat) -> String {
+    let command = join_command(row, seat);
+    let lines = command.replace(" --game", " \\\n      --game");
+    lines.replace(" --seat", " \\\n      --seat")
 }
 
 /// The command by which a seat makes secrets of its own for a match.
@@ -416,5 +449,8 @@ fn say(
         everybody,
         seat,
     };
-    press::message(site, unit, &speaker, (to, words), now)
+    match press::message(site, unit, &speaker, (to, words), now) {
+        Err(DeskError::Refused(reason)) => Ok(reason),
+        said => said,
+    }
 }

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use crate::engine::{self, LineKind, Match, Seat};
 use crate::mail::world::{Opens, Order, OrderKind, Parsed};
-use crate::orders::{Common, Diagnostic};
+use crate::orders::{Common, Diagnostic, MOST_PREFIXES, SAID_ONCE};
 use crate::schedule::{Lapse, Policy};
 
 /// What `SHOW` can show.
@@ -61,6 +61,11 @@ impl MatchLanguage {
 
     /// Reads one cleaned line.
     pub(super) fn read(&self, line: &str) -> Parsed {
+        self.read_behind(line, 0)
+    }
+
+    /// Reads what stands behind so many words that only go before an order.
+    fn read_behind(&self, line: &str, prefixes: usize) -> Parsed {
         let mut words = line.split(' ');
         let verb = words.next().unwrap_or_default().to_ascii_uppercase();
         let rest = words.collect::<Vec<_>>().join(" ");
@@ -69,7 +74,8 @@ impl MatchLanguage {
             "MESSAGE" => self.message(&rest),
             "ENDPLAN" if rest.is_empty() => order("ENDPLAN", OrderKind::Other),
             "END" if rest.eq_ignore_ascii_case("PLAN") => order("ENDPLAN", OrderKind::Other),
-            "ADD" | "CHECK" => self.prefixed(&verb, &rest),
+            "ADD" | "CHECK" if prefixes == MOST_PREFIXES => wrong(0, SAID_ONCE),
+            "ADD" | "CHECK" => self.prefixed((&verb, prefixes), &rest),
             _ => match Common::read(line) {
                 None | Some(Ok(Common::Ask(_))) => self.of_game(line),
                 Some(Err(diagnostic)) => fault(line, &diagnostic),
@@ -79,7 +85,7 @@ impl MatchLanguage {
     }
 
     /// `ADD` and `CHECK` stand alone or before an order.
-    fn prefixed(&self, verb: &str, rest: &str) -> Parsed {
+    fn prefixed(&self, (verb, prefixes): (&str, usize), rest: &str) -> Parsed {
         let kind = match verb {
             "ADD" => OrderKind::Action,
             _ => OrderKind::Other,
@@ -87,7 +93,7 @@ impl MatchLanguage {
         if rest.is_empty() {
             return order(verb, kind);
         }
-        match self.read(rest) {
+        match self.read_behind(rest, prefixes + 1) {
             Parsed::Order(inner) => Parsed::Order(Order {
                 canonical: format!("{verb} {}", inner.canonical),
                 kind: if kind == OrderKind::Other {

@@ -17,6 +17,9 @@ use super::post::{Place, Post};
 use super::world::side_of;
 use super::{DeskError, Moment, Site, handover, holding};
 
+/// Where the text of a letter is cut that would be too large for a mail, in bytes.
+const BEGINNING: usize = 160 * 1024;
+
 /// How many of a seat's earlier reports a letter refers to, beside the root of the thread.
 const THREAD: u64 = 5;
 
@@ -226,23 +229,7 @@ pub(super) fn queue(
         Delay::Withholds => now,
         Delay::Until(lapse) => Moment::at(now.stamp() + lapse.as_duration()),
     };
-    let subject = to.subject(&letter.subject);
-    let framed = Framed {
-        subject: &subject,
-        text: letter.text.trim_end(),
-        log: &carried.log,
-        site: &site.name,
-        answer: letter.takes_orders,
-    };
-    let text = site.templates.render("mail/letter.txt", &framed)?;
-    let mut mail = outgoing(
-        post,
-        to,
-        &letter,
-        &carried,
-        (message_id, subject, text),
-        now,
-    );
+    let (mail, bytes, carried) = write_what_fits(site, to, (&letter, &message_id), carried, now)?;
     let entry = carried.entry;
     let new = NewMail {
         kind: letter.kind,
@@ -255,7 +242,7 @@ pub(super) fn queue(
         },
         message_id: mail.message_id.clone(),
         entry,
-        bytes: compose_what_fits(&mut mail)?,
+        bytes,
     };
     unit.queue_mail(&new, now.stamp())?;
     for (mark, address) in ('A'..='Z').zip(&to.copies) {
@@ -268,6 +255,68 @@ pub(super) fn queue(
         )?;
     }
     carried::note(unit, to, &carried)
+}
+
+/// Writes a letter as a mail. What is still too large without board and page goes with the beginning of its text;
+/// if that does not help, with none of the record, which the next letter to the seat carries then.
+fn write_what_fits(
+    site: &Site,
+    to: &Addressee,
+    (letter, message_id): (&Letter<'_>, &str),
+    carried: Carried,
+    now: Moment,
+) -> Result<(Outgoing, Vec<u8>, Carried), DeskError> {
+    let whole = letter.text.trim_end();
+    let beginning = beginning(whole);
+    for text in [whole, &beginning] {
+        let mut mail = frame(site, to, (letter, message_id, text), &carried, now)?;
+        match compose_what_fits(&mut mail) {
+            Err(ComposeError::TooLarge { .. }) => {}
+            composed => return Ok((mail, composed?, carried)),
+        }
+    }
+    let nothing = Carried::default();
+    let mut mail = frame(site, to, (letter, message_id, &beginning), &nothing, now)?;
+    let bytes = compose_what_fits(&mut mail)?;
+    Ok((mail, bytes, nothing))
+}
+
+/// Returns as much of a text as always fits into a mail, and says how much is left.
+fn beginning(text: &str) -> String {
+    if text.len() <= BEGINNING {
+        return text.to_owned();
+    }
+    let mut end = BEGINNING;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let end = text[..end].rfind('\n').unwrap_or(end);
+    let left = text[end..].lines().count();
+    format!(
+        "{}\n\nThe rest of this letter did not fit into a mail: {left} lines are left out.",
+        text[..end].trim_end()
+    )
+}
+
+/// Frames a letter's text, and makes it the mail that is sent.
+fn frame(
+    site: &Site,
+    to: &Addressee,
+    (letter, message_id, text): (&Letter<'_>, &str, &str),
+    carried: &Carried,
+    now: Moment,
+) -> Result<Outgoing, DeskError> {
+    let subject = to.subject(&letter.subject);
+    let framed = Framed {
+        subject: &subject,
+        text,
+        log: &carried.log,
+        site: &site.name,
+        answer: letter.takes_orders,
+    };
+    let text = site.templates.render("mail/letter.txt", &framed)?;
+    let head = (message_id.to_owned(), subject, text);
+    Ok(outgoing(site.post()?, to, letter, carried, head, now))
 }
 
 /// Queues a letter once more, for somebody who helps at the seat.

@@ -23,7 +23,7 @@ use super::{DeskError, Moment, Site, house, upgrading};
 /// What is wrong with the name.
 pub fn match_id(text: &str) -> Result<MatchId, DeskError> {
     text.parse()
-        .map_err(|error: MatchIdError| DeskError::refused(error.to_string()))
+        .map_err(|error: MatchIdError| DeskError::usage(error.to_string()))
 }
 
 /// A seat of a match to be made.
@@ -105,9 +105,11 @@ pub(super) fn make(
     let terms = site
         .terms(new.game, &new.scenario, new.options.clone())
         .map_err(refused)?;
-    (new.game.start)(&terms)?;
+    // Scenario and options are those that were asked for: what is wrong with them is wrong with the question.
+    (new.game.start)(&terms)
+        .map_err(|error| DeskError::usage(format!("the match cannot be played: {error}")))?;
     let mut options: BTreeMap<String, String> = (new.game.options)(&terms)?.into_iter().collect();
-    options.extend(house::read(&new.options).map_err(DeskError::Refused)?);
+    options.extend(house::read(&new.options).map_err(DeskError::Usage)?);
     let id = match &new.id {
         Some(id) => id.clone(),
         None => own_name(unit, new.game, random)?,
@@ -115,6 +117,12 @@ pub(super) fn make(
     if unit.find_match(&id)?.is_some() {
         return Err(DeskError::refused(format!(
             "there is a match `{id}` already; give another name"
+        )));
+    }
+    if !site.logs.text(&id)?.is_empty() {
+        return Err(DeskError::refused(format!(
+            "there is a dice log of a match `{id}`, which the database does not know: `tessera recover {id}` says what \
+             helps; give another name"
         )));
     }
     let sides = (new.game.sides)(&terms)?;
@@ -163,7 +171,7 @@ fn seat_teams(
         let all = wanted.address.as_deref().unwrap_or_default();
         for address in all.split(',').skip(1).map(str::trim) {
             if deliverable(address).is_none() {
-                return Err(DeskError::refused(format!(
+                return Err(DeskError::usage(format!(
                     "`{address}` is no address that mail can be sent to"
                 )));
             }
@@ -217,7 +225,7 @@ fn seats(
     let host = new.host_plays.as_deref();
     let is_side = |key: &str| sides.iter().any(|side| side == key);
     if let Some(host) = host.filter(|host| !is_side(host)) {
-        return Err(DeskError::refused(format!(
+        return Err(DeskError::usage(format!(
             "the host cannot play `{host}`: the sides are {}",
             sides.join(" and ")
         )));
@@ -229,7 +237,7 @@ fn seats(
             .filter(|other| other.side == seat.side)
             .count();
         if !is_side(&seat.side) || same > 1 {
-            return Err(DeskError::refused(format!(
+            return Err(DeskError::usage(format!(
                 "`{}` cannot be seated: the sides are {}, each once",
                 seat.side,
                 sides.join(" and ")
@@ -309,7 +317,7 @@ pub(super) fn person(
     now: Moment,
 ) -> Result<PlayerId, DeskError> {
     if deliverable(address).is_none() {
-        return Err(DeskError::refused(format!(
+        return Err(DeskError::usage(format!(
             "`{address}` is no address that mail can be sent to"
         )));
     }

@@ -10,7 +10,7 @@ use crate::record::{At, Body, Holder, Line, OrdersBody, PrivateBody, PublicBody,
 use crate::store::{MatchId, Unit};
 
 use super::DeskError;
-use super::table::Table;
+use super::table::{Table, refuse_stale};
 
 /// Appends a line to the record.
 pub(super) fn append_line(
@@ -20,13 +20,25 @@ pub(super) fn append_line(
     at: Option<At>,
     body: &Body,
 ) -> Result<(), DeskError> {
+    append(unit, id, holder, at, body).map(|_| ())
+}
+
+/// The one place at which a record grows, and the gate before it.
+pub(super) fn append(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    holder: Holder,
+    at: Option<At>,
+    body: &Body,
+) -> Result<Line, DeskError> {
+    refuse_stale(&unit.the_match(id)?)?;
     let n = unit.next_line(id)?;
     let line = match at {
         Some(at) => Line::write_at(n, holder, at, body)?,
         None => Line::write(n, holder, body)?,
     };
     unit.append_record(id, &line)?;
-    Ok(())
+    Ok(line)
 }
 
 /// Writes the public line of a run and returns its hash: the `state` of a REPORT.
@@ -41,9 +53,7 @@ pub(super) fn append_public(
         view: raw(&witnessed.view),
         corrects: None,
     });
-    let n = unit.next_line(&table.row.id)?;
-    let line = Line::write_at(n, Holder::All, at, &body)?;
-    unit.append_record(&table.row.id, &line)?;
+    let line = append(unit, &table.row.id, Holder::All, Some(at), &body)?;
     Ok(Hash::sha256(line.text().as_bytes()))
 }
 

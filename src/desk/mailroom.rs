@@ -15,7 +15,7 @@ use super::post::short;
 use super::replies::{self, Reply};
 use super::table::find;
 use super::world::{StoreWorld, seat_of, side_of};
-use super::{DeskError, Moment, Site, crash, custody, notices};
+use super::{DeskError, Moment, Site, crash, custody, held, notices};
 
 /// What became of a mail.
 #[derive(Debug)]
@@ -116,14 +116,17 @@ fn players_mail(
     let an_hour_ago = mail.arrived_at - SignedDuration::from_hours(1);
     let is_released = custody::is_released(unit, mail.id)?;
     if !is_released && unit.mails_since(sender, an_hour_ago)? >= post.rates.mails {
+        let reason = format!(
+            "more than {} mails came within an hour; the operator of this site can let it through",
+            post.rates.mails
+        );
         let finding = Finding {
-            reason: Some(format!(
-                "more than {} mails came within an hour",
-                post.rates.mails
-            )),
+            reason: Some(reason.clone()),
             ..finding(Disposition::Quarantine, reading, Some((&id, &seat)))
         };
         unit.quarantine(mail.id, &finding, now.stamp())?;
+        let row = find(unit, &id)?;
+        held::caution(site, unit, (&row, &seat), (mail, &reason), now)?;
         return Ok(Read::as_(Disposition::Quarantine));
     }
     heard_from(unit, &seat)?;

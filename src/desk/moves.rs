@@ -9,6 +9,7 @@ use crate::store::{Deadline, DeadlineState, Match as Row, MatchId, MoveReason, R
 
 use super::ends::tell;
 use super::hours::{calendar, owner};
+use super::table::refuse_stale;
 use super::wants::Asker;
 use super::world::side_of;
 use super::{DeskError, Moment, Site, notices};
@@ -23,18 +24,24 @@ pub(super) fn vacation(
 ) -> Result<String, DeskError> {
     let (Some(post), Some(player), Some((table, _))) = (&site.post, &asker.player, asker.table)
     else {
-        return Ok("Only players who are waited for can go away.".to_owned());
+        return Err(DeskError::refused(
+            "Only players who are waited for can go away.",
+        ));
     };
     let (Ok(from), Ok(to)) = (from.parse::<Date>(), to.parse::<Date>()) else {
-        return Ok(format!(
+        return Err(DeskError::refused(format!(
             "`{from}` and `{to}` are not both days such as 2026-12-24."
-        ));
+        )));
     };
     let today = asker.zone.to_datetime(now.stamp()).date();
     let longest = post.deadlines.vacation_days;
     let vacation = match Vacation::new(from, to, today, longest) {
         Ok(vacation) => vacation,
-        Err(error) => return Ok(format!("Your vacation was not taken: {error}.")),
+        Err(error) => {
+            return Err(DeskError::refused(format!(
+                "Your vacation was not taken: {error}."
+            )));
+        }
     };
     let (row, seat) = (asker.row, asker.seat.number);
     let before = calendar(post, unit, row, seat, player)?;
@@ -84,19 +91,29 @@ pub(super) fn extend(
     now: Moment,
 ) -> Result<String, DeskError> {
     let Ok(lapse) = lapse.parse::<Lapse>() else {
-        return Ok(format!("`{lapse}` is no length of time such as 2d."));
+        return Err(DeskError::refused(format!(
+            "`{lapse}` is no length of time such as 2d."
+        )));
     };
+    if lapse.is_zero() {
+        return Err(DeskError::refused(
+            "No time at all is nothing to extend by.",
+        ));
+    }
     let id = &asker.row.id;
     let Some(open) = unit.open_stop_of(id)? else {
-        return Ok("Nobody is waited for: there is nothing to extend.".to_owned());
+        return Err(DeskError::refused(
+            "Nobody is waited for: there is nothing to extend.",
+        ));
     };
     if asker.seat.role == Role::GameMaster {
         let word = (MoveReason::GameMaster, Some(asker.number()));
         let moved = move_all(site, unit, asker.row, (open.number, lapse), word, now)?;
-        return Ok(format!(
-            "{} deadlines are extended by {lapse}.",
-            moved.len()
-        ));
+        return Ok(match moved.len() {
+            0 => "No deadline runs: nothing was extended.".to_owned(),
+            1 => format!("The deadline is extended by {lapse}."),
+            more => format!("{more} deadlines are extended by {lapse}."),
+        });
     }
     unit.agree_extension(id, open.number, lapse, asker.seat.number, now.stamp())?;
     let agreed = unit.extension_agreed(id, open.number, lapse)?;
@@ -138,6 +155,10 @@ pub(super) fn by_word(
     lapse: Lapse,
     now: Moment,
 ) -> Result<Vec<Extended>, DeskError> {
+    refuse_stale(row)?;
+    if lapse.is_zero() {
+        return Err(DeskError::refused("no time at all is nothing to extend by"));
+    }
     let open = unit.open_stop_of(&row.id)?;
     let open = open.ok_or_else(|| {
         DeskError::refused(format!(
@@ -204,6 +225,10 @@ pub(super) fn outage(
             continue;
         };
         let row = unit.the_match(&deadline.of.of_match)?;
+        // Its time begins anew when it is recovered.
+        if row.needs_recover {
+            continue;
+        }
         let Some(player) = owner(unit, &row.id, deadline.of.seat)? else {
             continue;
         };
@@ -226,7 +251,7 @@ pub(super) fn outage(
 }
 
 /// Moves a deadline and what reminds of it; nothing ever comes earlier.
-fn move_to(
+pub(super) fn move_to(
     unit: &mut dyn Unit,
     row: &Row,
     deadline: &Deadline,

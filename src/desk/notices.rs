@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use crate::mail::compose::{Outgoing, Party, Sort, compose};
 use crate::schedule::{Lapse, Outage};
 use crate::store::{
-    self, Awaited, MailKind, Match as Row, MatchId, NewMail, RawId, Reminder, Role, Unit,
+    self, Awaited, MailKind, Match as Row, MatchId, NewMail, Player, RawId, Reminder, Role, Unit,
 };
 
 use super::book::Book;
@@ -238,6 +238,29 @@ pub(super) fn tell_held(
         )
     };
     queue(site, unit, to, letter, now)
+}
+
+/// Says that a mail is held which names no match of its sender's.
+pub(super) fn tell_apart(
+    site: &Site,
+    unit: &mut dyn Unit,
+    player: &Player,
+    (raw, text): (RawId, &str),
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let alone = Alone {
+        kind: MailKind::Notice,
+        recipient: player.address.clone(),
+        message_id: format!(
+            "held.{}@{}",
+            short(raw.0.unsigned_abs()),
+            post.names.domain()
+        ),
+        subject: format!("[{}] your mail was not carried out", site.name),
+        text,
+    };
+    alone.queue(site, post, unit, now)
 }
 
 /// Tells the game master of a match something, if it has one.

@@ -21,7 +21,7 @@ pub(super) fn deputy(
     now: Moment,
 ) -> Result<String, DeskError> {
     if asker.seat.role != Role::Player {
-        return Ok("Only those who play have deputies.".to_owned());
+        return Err(DeskError::refused("Only those who play have deputies."));
     }
     let (id, number) = (&asker.row.id, asker.seat.number);
     if words.eq_ignore_ascii_case("NONE") {
@@ -30,21 +30,29 @@ pub(super) fn deputy(
     }
     let mut parts = words.split_whitespace();
     let (Some(address), Some(lapse), None) = (parts.next(), parts.next(), parts.next()) else {
-        return Ok("A deputy is named like DEPUTY c@example.org 7d.".to_owned());
+        return Err(DeskError::refused(
+            "A deputy is named like DEPUTY c@example.org 7d.",
+        ));
     };
     if deliverable(address).is_none() {
-        return Ok(format!(
+        return Err(DeskError::refused(format!(
             "`{address}` is no address that mail can be sent to."
-        ));
+        )));
     }
     let Some(lapse) = lapse.parse::<Lapse>().ok().filter(|lapse| !lapse.is_zero()) else {
-        return Ok(format!("`{lapse}` is no length of time such as 7d."));
+        return Err(DeskError::refused(format!(
+            "`{lapse}` is no length of time such as 7d."
+        )));
     };
     if lapse.as_duration() > LONGEST.as_duration() {
-        return Ok(format!("A deputy is named for at most {LONGEST}."));
+        return Err(DeskError::refused(format!(
+            "A deputy is named for at most {LONGEST}."
+        )));
     }
     if plays_another_side(unit, asker, address)? {
-        return Ok(format!("{address} plays another side of this match."));
+        return Err(DeskError::refused(format!(
+            "{address} plays another side of this match."
+        )));
     }
     let until = now.stamp() + lapse.as_duration();
     let helper = Helper {
@@ -108,14 +116,16 @@ pub(super) fn forget(
     now: Moment,
 ) -> Result<String, DeskError> {
     let Some(player) = &asker.player else {
-        return Ok("There is nothing to forget: this seat has no address.".to_owned());
+        return Err(DeskError::refused(
+            "There is nothing to forget: this seat has no address.",
+        ));
     };
     for (id, seat) in unit.seats_of(player.id)? {
         let goes_on = unit.the_match(&id)?.life != Life::Finished;
         if goes_on && seat.role != Role::Observer {
-            return Ok(format!(
+            return Err(DeskError::refused(format!(
                 "You cannot be forgotten while match `{id}` goes on: DECLINE or RESIGN first."
-            ));
+            )));
         }
     }
     let stop = unit

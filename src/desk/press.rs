@@ -65,9 +65,9 @@ pub(super) fn message(
     });
     match (fits.next(), fits.next()) {
         (Some(seat), None) => say(site, unit, speaker, (Some(seat.number), words), now),
-        _ => Ok(format!(
+        _ => Err(DeskError::refused(format!(
             "Nobody here is called `{to}`: the message was not sent."
-        )),
+        ))),
     }
 }
 

@@ -41,26 +41,28 @@ pub(super) fn planned(unit: &dyn Unit, asker: &Asker<'_>) -> Result<Vec<String>,
 }
 
 /// Tells what is known of a unit.
-pub(super) fn known(asker: &Asker<'_>, name: &str) -> String {
+pub(super) fn known(asker: &Asker<'_>, name: &str) -> Result<String, DeskError> {
     let known = asker
         .table
         .and_then(|(table, seat)| table.play.unit(seat, name));
-    known.unwrap_or_else(|| format!("No unit is called `{name}`."))
+    known.ok_or_else(|| DeskError::refused(format!("No unit is called `{name}`.")))
 }
 
 /// Lists the orders that a unit could be given now.
-pub(super) fn legal(asker: &Asker<'_>, name: &str) -> String {
+pub(super) fn legal(asker: &Asker<'_>, name: &str) -> Result<String, DeskError> {
     let Some((table, seat)) = asker.table else {
-        return "You command no units.".to_owned();
+        return Err(DeskError::refused("You command no units."));
     };
     if table.play.questions(seat).is_empty() {
-        return "Nothing is asked of you now.".to_owned();
+        return Ok("Nothing is asked of you now.".to_owned());
     }
     let Some(Some(orders)) = table.play.legal(seat, &[name]).pop() else {
-        return format!("No unit of yours is called `{name}`.");
+        return Err(DeskError::refused(format!(
+            "No unit of yours is called `{name}`."
+        )));
     };
     if orders.is_empty() {
-        return format!("`{name}` can be given no order now.");
+        return Ok(format!("`{name}` can be given no order now."));
     }
     let shown = orders
         .iter()
@@ -74,5 +76,5 @@ pub(super) fn legal(asker: &Asker<'_>, name: &str) -> String {
             orders.len() - MOST_LEGAL
         );
     }
-    text
+    Ok(text)
 }

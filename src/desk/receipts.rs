@@ -15,6 +15,12 @@ use super::table::Table;
 use super::world::side_of;
 use super::{DeskError, Moment, Site, hours};
 
+/// As many lines of one kind a receipt repeats.
+const MOST_LINES: usize = 300;
+
+/// As much of a line that is no order a receipt repeats, in characters.
+const LONGEST: usize = 200;
+
 /// What the template of a receipt gets.
 #[expect(
     clippy::struct_excessive_bools,
@@ -31,7 +37,7 @@ pub(super) struct ReceiptFacts<'a> {
     pub(super) notes: &'a [String],
     pub(super) told: Vec<String>,
     pub(super) set: &'a [String],
-    pub(super) left_out: &'a [String],
+    pub(super) left_out: Vec<String>,
     pub(super) standing: &'a [String],
     pub(super) asked: bool,
     pub(super) ready: bool,
@@ -41,6 +47,24 @@ pub(super) struct ReceiptFacts<'a> {
     pub(super) earlier: bool,
     pub(super) help: bool,
     pub(super) checked: bool,
+    /// How many lines of each kind are left out.
+    pub(super) more: More,
+}
+
+/// How many lines a receipt leaves out, because nobody reads so many.
+#[derive(Serialize, Default)]
+pub(super) struct More {
+    lines: usize,
+    ignored: usize,
+    set: usize,
+    left_out: usize,
+    standing: usize,
+}
+
+/// Returns as many as a receipt repeats, and how many are left.
+fn first<T>(all: &[T]) -> (&[T], usize) {
+    let shown = all.len().min(MOST_LINES);
+    (&all[..shown], all.len() - shown)
 }
 
 #[derive(Serialize)]
@@ -53,8 +77,16 @@ pub(super) struct LineFacts<'a> {
 
 #[derive(Serialize)]
 pub(super) struct IgnoredFacts<'a> {
-    text: &'a str,
+    text: String,
     reason: &'a str,
+}
+
+/// Shortens a line that is only named.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// Writes the receipt of a filing.
@@ -74,13 +106,25 @@ pub(super) fn answer(
     let spoilt = receipt.reading.filed.iter();
     let spoilt = spoilt.filter(|line| line.verdict.is_bad());
     let lines = spoilt.chain(receipt.reading.lines.iter().filter(|line| is_shown(line)));
+    let lines: Vec<_> = lines.map(line_facts).collect();
+    let (set, more_set) = first(&receipt.set);
+    let (left_out, more_left_out) = first(&receipt.left_out);
+    let (standing, more_standing) = first(&receipt.standing);
+    let facts = facts_of(opened, receipt.stop);
     let facts = ReceiptFacts {
-        lines: lines.map(line_facts).collect(),
+        more: More {
+            lines: first(&lines).1,
+            set: more_set,
+            left_out: more_left_out,
+            standing: more_standing,
+            ..facts.more
+        },
+        lines: lines.into_iter().take(MOST_LINES).collect(),
         lacks: receipt.reading.lacks.as_deref(),
         told,
-        set: &receipt.set,
-        left_out: &receipt.left_out,
-        standing: &receipt.standing,
+        set,
+        left_out: left_out.iter().map(|line| shortened(line)).collect(),
+        standing,
         asked: receipt.readiness != "not asked",
         ready: matches!(receipt.readiness, "ready" | "go" | "absent"),
         missing: &receipt.missing,
@@ -89,7 +133,7 @@ pub(super) fn answer(
         earlier,
         help: opened.reading.disposition == Judged::Empty,
         checked: receipt.reading.wants(&Wanted::Check),
-        ..facts_of(opened, receipt.stop)
+        ..facts
     };
     let subject = format!("turn {}: your orders", turn(site, unit, opened)?);
     send(site, unit, opened, (receipt.stop, &subject), &facts, now)
@@ -106,7 +150,7 @@ fn is_shown(line: &ReadLine) -> bool {
 
 fn line_facts(line: &ReadLine) -> LineFacts<'_> {
     let canonical = match line.canonical.is_empty() {
-        true => line.text.clone(),
+        true => shortened(&line.text),
         false => line.canonical.join("; "),
     };
     LineFacts {
@@ -127,16 +171,21 @@ pub(super) fn facts_of<'a>(opened: &'a Opened<'_>, stop: u64) -> ReceiptFacts<'a
         )
     };
     let ignored = outcome.lines.iter().filter(|line| is_ignored(line.verdict));
+    let ignored: Vec<_> = ignored
+        .map(|line| IgnoredFacts {
+            text: shortened(&line.text),
+            reason: &line.reason,
+        })
+        .collect();
     ReceiptFacts {
+        more: More {
+            ignored: first(&ignored).1,
+            ..More::default()
+        },
         id: opened.row.id.as_str(),
         side: side_of(&opened.seat),
         stop,
-        ignored: ignored
-            .map(|line| IgnoredFacts {
-                text: &line.text,
-                reason: &line.reason,
-            })
-            .collect(),
+        ignored: ignored.into_iter().take(MOST_LINES).collect(),
         notes: &outcome.notes,
         ..ReceiptFacts::default()
     }

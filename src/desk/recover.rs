@@ -15,14 +15,16 @@ use crate::ledger::host::Values;
 use crate::ledger::log::Log;
 use crate::ledger::seed::Give;
 use crate::record::{At, Body, Kind, Line, Merged};
-use crate::store::{DrawEnd, Input, Life, MatchId, Rewind, Unit};
+use crate::store::{DrawEnd, Input, Life, Match as Row, MatchId, Rewind, Unit};
 
 use super::book::{Book, block_of};
 use super::lines::sealed_text;
 use super::run::{self, Locked, Ran};
 use super::table::{Table, find, players};
 use super::world::side_of;
-use super::{DeskError, Moment, Site, acts, handover, hours, locked, notices, upgrading};
+use super::{
+    DeskError, Moment, Site, acts, handover, hours, locked, notices, rolls, unstarted, upgrading,
+};
 
 /// What a recovery did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub struct Recovered {
     pub stop: Option<u64>,
     /// The sides whose seats have passed to somebody whose address is in none of the papers.
     pub vacant: Vec<String>,
+    /// Whether the match still waits for its players to accept it.
+    pub is_inviting: bool,
     /// Whether anything had to be done: a match that is well is left alone, and nobody is told of it.
     pub was_needed: bool,
 }
@@ -60,9 +64,17 @@ pub(super) fn recover(
     papers: &Papers,
     now: Moment,
 ) -> Result<Recovered, DeskError> {
-    let was_marked = find(unit, id)?.needs_recover;
+    let row = find(unit, id)?;
+    // What is written from here on brings the match up to its log; if that fails, the mark stays.
+    unit.set_needs_recover(id, false)?;
     let known = known(site, unit, id)?;
-    let papers = papers.clone().of_chain(known.iter().map(Block::head));
+    let beginnings = papers.beginnings(&row.log_name);
+    if row.life == Life::Inviting && known.is_empty() && beginnings.is_empty() {
+        return unstarted::invited(site, unit, &row, now);
+    }
+    let handed = papers.side_blocks();
+    let heads = known.iter().map(Block::head).chain(beginnings);
+    let papers = papers.clone().of_chain(heads);
     let mut all = Papers::default();
     let text: String = known.iter().map(ToString::to_string).collect();
     all.add_text("the log file", &text);
@@ -84,6 +96,16 @@ pub(super) fn recover(
     let taken_back = recovery.take_back(unit)?;
     let before = next_entry(unit, id)?;
     let vacant_before = vacant(unit, id, &[])?;
+    if rolls::is_table(&row) && (recovery.entries.len() as u64) > before {
+        return Err(DeskError::refused(format!(
+            "the throws of table `{id}` from entry {before} of its log on cannot be made once more: what was asked \
+             for is kept nowhere else; put a newer backup back"
+        )));
+    }
+    if row.life == Life::Inviting {
+        unstarted::start_again(site, unit, &row, (&recovery.entries[0], &handed))?;
+        recovery.compare(unit, 0)?;
+    }
     let mut runs = 0;
     loop {
         let next = next_entry(unit, id)?;
@@ -105,12 +127,15 @@ pub(super) fn recover(
         runs,
         stop,
         vacant: vacant(unit, id, &vacant_before)?,
-        was_needed: was_marked || taken_back + added > 0,
+        is_inviting: false,
+        was_needed: row.needs_recover || taken_back + added > 0,
     };
     if !done.was_needed {
         return Ok(done);
     }
-    unit.set_needs_recover(id, false)?;
+    if rolls::is_table(&row) {
+        return Ok(done);
+    }
     if unit.the_match(id)?.life == Life::Running {
         let table = Table::load(site, unit, id)?;
         hours::ask_anew(site, unit, &table, now)?;

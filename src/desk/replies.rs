@@ -2,6 +2,7 @@
 
 use crate::engine::{Seat, Wanted};
 use crate::ledger::block::Block;
+use crate::mail::lines::Verdict as LineVerdict;
 use crate::mail::reading::Disposition as Judged;
 use crate::mail::sender::is_same_address;
 use crate::orders::{Common, Item, Sheet};
@@ -119,6 +120,19 @@ fn to_invitation(
     let text = order_text(opened.reading);
     let answer = invitation::answer(site, unit, (&opened.row, &opened.seat), &text, now)?;
     told.extend(answer.told);
+    if opened.reading.disposition == Judged::Empty && opened.seat.role == Role::Player {
+        let own = opened.reading.outcome.lines.iter();
+        let own = own.filter(|line| line.verdict == LineVerdict::Ignored);
+        let first = own
+            .map(|line| line.text.as_str())
+            .next()
+            .unwrap_or_default();
+        told.push(invitation::unanswered(
+            unit,
+            (&opened.row, &opened.seat),
+            first,
+        )?);
+    }
     if let Some(went) = &answer.started {
         run::after(site, unit, went, now)?;
     }
@@ -127,7 +141,6 @@ fn to_invitation(
     }
     let facts = ReceiptFacts {
         told,
-        help: opened.reading.disposition == Judged::Empty,
         ..facts_of(opened, 0)
     };
     send(
@@ -160,7 +173,7 @@ fn over(
                 told.push(rematch::make(site, unit, asks, now)?);
             }
             Wanted::Address(_) | Wanted::Set(..) | Wanted::ForgetMe => {
-                told.extend(wants::answer(site, unit, &asker, &[wanted], now)?);
+                told.extend(wants::answer(site, unit, &asker, &[wanted], now)?.told);
             }
             _ => {}
         }
@@ -210,7 +223,7 @@ fn from_beside(
             }
             Wanted::Check if opened.seat.role == Role::GameMaster => Vec::new(),
             _ if is_for(opened.seat.role, &wanted) => {
-                wants::answer(site, unit, &asker, &[wanted], now)?
+                wants::answer(site, unit, &asker, &[wanted], now)?.told
             }
             _ => vec!["That is for those who play.".to_owned()],
         });

@@ -21,8 +21,8 @@ pub(super) use mail::answer;
 pub use seen::{Seen, SeenDraw};
 pub use throw::{Roll, Thrown};
 
-use super::table::{find, players};
-use super::{Desk, DeskError, Moment, Site, life};
+use super::table::{find, players, refuse_stale};
+use super::{Desk, DeskError, Moment, Site, life, watch};
 
 /// The stop that the tokens of a table name; it has no others.
 const STOP: u64 = 1;
@@ -92,8 +92,10 @@ impl Desk<'_> {
         phrase: Option<Phrase>,
     ) -> Result<Thrown, DeskError> {
         let now = self.now();
+        watch::compare_logs(self.site, self.store)?;
         let mut work = self.store.write()?;
         let row = table_of(&*work, id)?;
+        refuse_stale(&row)?;
         let seat = party_of(&players(&work.seats(id)?), party)?;
         if let Some(phrase) = phrase {
             let give = Give::Phrase(phrase);
@@ -104,6 +106,7 @@ impl Desk<'_> {
         }
         let thrown = throw::throw(self.site, &mut *work, (&row, &seat), requests, now)?;
         letters::tell(self.site, &mut *work, &row, (&thrown, None), now)?;
+        self.site.logs.probe(id)?;
         work.commit()?;
         self.write_log(id)?;
         Ok(thrown)
@@ -121,12 +124,15 @@ impl Desk<'_> {
         text: &str,
     ) -> Result<(Vec<String>, Option<Thrown>), DeskError> {
         let now = self.now();
+        watch::compare_logs(self.site, self.store)?;
         let mut work = self.store.write()?;
         let row = table_of(&*work, id)?;
+        refuse_stale(&row)?;
         let (said, thrown) = throw::hand_over(self.site, &mut *work, &row, text, now)?;
         if let Some(thrown) = &thrown {
             letters::tell(self.site, &mut *work, &row, (thrown, None), now)?;
         }
+        self.site.logs.probe(id)?;
         work.commit()?;
         self.write_log(id)?;
         Ok((said, thrown))
@@ -136,7 +142,8 @@ impl Desk<'_> {
     pub(super) fn settle_tables(&mut self) -> Result<(), DeskError> {
         let now = self.now();
         let locked = self.store.read()?.matches(Life::Locked)?;
-        for row in locked.iter().filter(|row| is_table(row)) {
+        let fit = |row: &&Row| is_table(row) && !row.needs_recover;
+        for row in locked.iter().filter(fit) {
             let mut work = self.store.write()?;
             let Some(thrown) = throw::settle(self.site, &mut *work, row, None, now)? else {
                 continue;

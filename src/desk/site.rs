@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -103,10 +103,28 @@ impl Site {
     /// If it has none.
     pub fn post(&self) -> Result<&Post, DeskError> {
         self.post.as_ref().ok_or_else(|| {
-            DeskError::refused(
-                "this site has no key to sign mail addresses with; make one with `tessera init`",
-            )
+            DeskError::refused(format!(
+                "this site has no key to sign mail addresses with: put its folder of keys, `{}`, back from a \
+                 backup; `tessera init DIR` makes keys for a new site only",
+                self.keys.path().display()
+            ))
         })
+    }
+
+    /// Waits until nobody else reads mails of this site; the turn ends when the file is dropped, or with the process.
+    ///
+    /// So a mail that was begun and not ended is one that a process has died over.
+    pub(super) fn turn_to_read(&self) -> Result<File, StoreError> {
+        let path = self.folders.data.join("reading.lock");
+        let failed = |source| StoreError::writing(&path, source);
+        let mut options = File::options();
+        let file = options
+            .create(true)
+            .append(true)
+            .open(&path)
+            .map_err(failed)?;
+        file.lock().map_err(failed)?;
+        Ok(file)
     }
 
     /// Opens the site that lies in these folders, which are made where missing.

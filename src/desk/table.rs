@@ -152,7 +152,7 @@ pub(super) fn seat_of_side(players: &[store::Seat], side: &str) -> Result<Seat, 
         .filter(|(_, key)| key.starts_with(&wanted));
     match (fits.next(), fits.next()) {
         (Some((index, _)), None) if !wanted.is_empty() => Ok(Seat(index as u8)),
-        _ => Err(DeskError::refused(format!(
+        _ => Err(DeskError::usage(format!(
             "no side is called `{side}`: there is {}",
             keys.join(", ")
         ))),
@@ -185,6 +185,19 @@ pub(super) fn find(unit: &dyn Unit, id: &MatchId) -> Result<Row, DeskError> {
             "there is no match `{id}` here; `tessera status` lists them"
         ))
     })
+}
+
+/// Refuses to write anything in a match that must be recovered first: what is written now would contradict what
+/// has left the site since the database was copied.
+pub(super) fn refuse_stale(row: &Row) -> Result<(), DeskError> {
+    if !row.needs_recover {
+        return Ok(());
+    }
+    Err(DeskError::refused(format!(
+        "match `{0}` takes nothing now: the database was put back from a copy, or does not fit the match's log; \
+         `tessera recover {0}` compares them and brings the match up",
+        row.id
+    )))
 }
 
 /// Passes on what is wrong with a site as a refusal.

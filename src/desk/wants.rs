@@ -11,14 +11,18 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::house::House;
+use super::language::SHOWN;
 use super::pending::file_standing;
 use super::press::{self, Speaker};
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, acts, addresses, moves, people, queries, waits};
+use super::{DeskError, Moment, Site, acts, addresses, ends, moves, people, queries, waits, watch};
 
 /// What is said to lines that belong before the start.
 const STARTED: &str = "The match has started: there is nothing to accept or to propose any more.";
+
+/// As many questions are answered in one mail; the same one is answered once.
+const MOST_QUESTIONS: usize = 20;
 
 /// Who asks.
 #[derive(Clone)]
@@ -119,6 +123,15 @@ pub(super) fn looks(reading: &Reading) -> Vec<Wanted> {
     reading.wanted.iter().filter(is_look).cloned().collect()
 }
 
+/// What is said to what was wanted.
+#[derive(Debug, Default)]
+pub(super) struct Answers {
+    /// Everything, in order.
+    pub told: Vec<String>,
+    /// What was refused, and why.
+    pub refused: Vec<(Wanted, String)>,
+}
+
 /// Answers everything that is wanted, in order.
 pub(super) fn answer(
     site: &Site,
@@ -126,16 +139,81 @@ pub(super) fn answer(
     asker: &Asker<'_>,
     wanted: &[Wanted],
     now: Moment,
-) -> Result<Vec<String>, DeskError> {
+) -> Result<Answers, DeskError> {
     let mut asker = asker.clone();
-    let mut answers = Vec::new();
+    let mut answers = Answers::default();
+    let mut answered: Vec<&Wanted> = Vec::new();
+    let mut beyond: Vec<String> = Vec::new();
     for wanted in wanted {
-        answers.extend(one(site, unit, &asker, wanted, now)?);
+        let question = question(wanted);
+        if let Some(question) = &question {
+            if answered.contains(&wanted) || beyond.contains(question) {
+                continue;
+            }
+            if answered.len() == MOST_QUESTIONS {
+                beyond.push(question.clone());
+                continue;
+            }
+            answered.push(wanted);
+        }
+        // A question that cannot be answered is no reason to lose the orders that stand beside it.
+        let said = match &question {
+            Some(_) => watch::guarded(|| one(site, unit, &asker, wanted, now)),
+            None => one(site, unit, &asker, wanted, now),
+        };
+        match (said, question) {
+            (Ok(answer), _) => answers.told.extend(answer),
+            (Err(DeskError::Refused(reason)), _) => {
+                answers.told.push(reason.clone());
+                answers.refused.push((wanted.clone(), reason));
+            }
+            (Err(error), Some(question)) if !matches!(error, DeskError::Store(_)) => {
+                tracing::error!(question, %error, "a question cannot be answered");
+                answers
+                    .told
+                    .push(format!("`{question}` cannot be answered: {error}."));
+            }
+            (Err(error), _) => return Err(error),
+        }
         if matches!(wanted, Wanted::Set(..)) {
             asker.heed_settings(unit)?;
         }
     }
+    answers.told.extend(not_answered(&beyond));
     Ok(answers)
+}
+
+/// Writes a question as it was asked; nothing if it is none.
+fn question(wanted: &Wanted) -> Option<String> {
+    let (verb, words) = match wanted {
+        Wanted::Show(words) => ("SHOW", words),
+        Wanted::Help(words) => ("HELP", words),
+        Wanted::Odds(words) => ("ODDS", words),
+        _ => return None,
+    };
+    Some(format!("{verb} {words}").trim_end().to_owned())
+}
+
+/// Names the questions for which one answer had no room.
+fn not_answered(beyond: &[String]) -> Option<String> {
+    const NAMED: usize = 10;
+    if beyond.is_empty() {
+        return None;
+    }
+    let named: Vec<String> = beyond
+        .iter()
+        .take(NAMED)
+        .map(|question| format!("`{question}`"))
+        .collect();
+    let more = match beyond.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!(
+        "At most {MOST_QUESTIONS} questions are answered in one mail; these were not: {}{more}. Ask for them in \
+         another one.",
+        named.join(", ")
+    ))
 }
 
 fn one(
@@ -157,7 +235,7 @@ fn one(
         Wanted::Extend(lapse) => moves::extend(site, unit, asker, lapse, now)?,
         Wanted::Vacation(from, to) => moves::vacation(site, unit, asker, (from, to), now)?,
         Wanted::Set(key, value) => set(unit, asker, key, value)?,
-        Wanted::Cancel(words) => format!("`CANCEL {words}` counts from the next run on."),
+        Wanted::Cancel(words) => cancelled(words),
         Wanted::Odds(order) => queries::odds(site, unit, asker, order)?,
         Wanted::Resign => {
             "You resign: the match ends when the grace has passed, unless you send CANCEL RESIGN."
@@ -173,20 +251,34 @@ fn one(
         Wanted::Deputy(words) => people::deputy(site, unit, asker, words, now)?,
         Wanted::ForgetMe => people::forget(site, unit, asker, now)?,
         Wanted::Rematch => {
-            "A rematch can be asked for when the match is over; answer REMATCH then.".to_owned()
+            return Err(DeskError::refused(
+                "A rematch can be asked for when the match is over; answer REMATCH then.",
+            ));
         }
         Wanted::Undo(words) => acts::by_players(site, unit, asker, words, now)?,
         Wanted::Correct(_)
         | Wanted::Void(_)
         | Wanted::Substitute(_)
         | Wanted::Release
-        | Wanted::Upgrade(_) => "That is for the game master to say.".to_owned(),
+        | Wanted::Upgrade(_) => {
+            return Err(DeskError::refused("That is for the game master to say."));
+        }
         Wanted::Accept(words) => match acts::agree(site, unit, asker, words, now)? {
             Some(answer) => answer,
-            None => STARTED.to_owned(),
+            None => return Err(DeskError::refused(STARTED)),
         },
-        Wanted::Decline(_) | Wanted::Propose(_) => STARTED.to_owned(),
+        Wanted::Decline(_) | Wanted::Propose(_) => return Err(DeskError::refused(STARTED)),
     }))
+}
+
+/// Says what comes of taking something back; what it names counts no more, already before the next run.
+fn cancelled(words: &str) -> String {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    match first.to_ascii_uppercase().as_str() {
+        ends::RESIGN => "`CANCEL RESIGN` counts at once: you do not resign.".to_owned(),
+        ends::DRAW => "`CANCEL DRAW` counts at once: you offer no draw.".to_owned(),
+        _ => format!("`CANCEL {words}` counts at once: what it names is taken back."),
+    }
 }
 
 /// Shows something; the record goes as files of its own.
@@ -199,17 +291,29 @@ fn show(
 ) -> Result<Option<String>, DeskError> {
     let (kind, name) = what.split_once(' ').unwrap_or((what, ""));
     Ok(Some(match kind.to_ascii_uppercase().as_str() {
-        "UNIT" => queries::known(asker, name.trim()),
-        "LEGAL" => queries::legal(asker, name.trim()),
+        "UNIT" | "LEGAL" if name.trim().is_empty() => {
+            return Err(DeskError::refused(format!(
+                "`SHOW {}` needs the name of a unit behind it.",
+                kind.to_ascii_uppercase()
+            )));
+        }
+        "UNIT" => queries::known(asker, name.trim())?,
+        "LEGAL" => queries::legal(asker, name.trim())?,
         "MAP" => map(asker),
         "STANDING" => standing(unit, asker)?,
         "ORDERS" => orders(unit, asker)?,
         "RECORD" => return Ok(None),
         "LATE" => waits::for_game_master(site, unit, asker, now)?,
-        _ => match heard_later(unit, asker)? {
+        "" | "STATUS" => match heard_later(unit, asker)? {
             Some(told) => told,
             None => status(unit, asker)?,
         },
+        _ => {
+            return Err(DeskError::refused(format!(
+                "`SHOW {what}` is not known: what can be shown is {}.",
+                SHOWN.join(", ")
+            )));
+        }
     }))
 }
 
@@ -340,12 +444,17 @@ fn set(
     value: &str,
 ) -> Result<String, DeskError> {
     let Some(player) = asker.seat.player else {
-        return Ok("Settings belong to a player with an address.".to_owned());
+        return Err(DeskError::refused(
+            "Settings belong to a player with an address.",
+        ));
     };
     // Another line of the same mail may have set something a moment ago.
     let mut player = unit.player(player)?;
     let word = value.to_lowercase();
-    let refused = |known: &str| Ok(format!("`SET {key} {value}` is not known: {known}."));
+    let refused = |known: &str| {
+        let reason = format!("`SET {key} {value}` is not known: {known}.");
+        Err(DeskError::refused(reason))
+    };
     match key.to_ascii_uppercase().as_str() {
         "REPORT" => match ReportForm::from_word(&word) {
             Some(form) => player.report = form,

@@ -2,21 +2,23 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::mail::reading::read;
+use crate::mail::reading::{Disposition as Judged, read};
 use crate::mail::source::{Source, SourceError};
 use crate::schedule::{Pulse, pulse};
-use crate::store::{Disposition, Finding, Match, MatchId, RawId, Store, Unit};
+use crate::store::{Custody, Disposition, Finding, Life, LogState, MatchId, RawId, Store, Unit};
 
-use super::crash::Crash;
+use super::crash::{self, Crash};
 use super::mailroom::{self, Read};
-use super::post::short;
 use super::sending::Sent;
 use super::spool::{Offers, Taken};
-use super::world::{StoreWorld, seat_of};
-use super::{DeskError, Moment, Site, addresses, moves, notices};
+use super::world::StoreWorld;
+use super::{DeskError, Moment, Site, addresses, held, moves, notices};
 
 /// Mails that are read in one transaction, which waits for the disk once.
 const BATCH: usize = 100;
+
+/// A mail that was begun so often and never ended is held for the operator.
+const MOST_BEGINNINGS: u32 = 3;
 
 /// A source of mail, as one pass reads it.
 pub struct Inbox<'a> {
@@ -75,16 +77,81 @@ fn words_of(payload: &(dyn std::any::Any + Send)) -> String {
     text.unwrap_or("it said nothing").to_owned()
 }
 
+/// Something that the operator must look at, and the match that it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    /// The match.
+    pub id: MatchId,
+    /// What there is, and what helps.
+    pub text: String,
+}
+
 /// Compares log files and database; matches whose database is behind take no orders from now on.
 pub(super) fn compare_logs(site: &Site, store: &mut dyn Store) -> Result<(), DeskError> {
     for (id, state) in site.logs.check_all(store)? {
-        if state.needs_recover() {
-            tracing::error!(%id, %state, "a match takes no orders until it is recovered");
-        } else {
-            tracing::warn!(%id, %state, "a log file was written anew from the database");
-        }
+        tracing::warn!(%id, %state, "log and database of a match do not fit");
     }
     Ok(())
+}
+
+/// Compares log files and database, and names everything that has to be looked at, each time anew.
+pub(super) fn troubles(site: &Site, store: &mut dyn Store) -> Result<Vec<Trouble>, DeskError> {
+    let found = site.logs.check_all(store)?;
+    let mut troubles: Vec<Trouble> = found
+        .iter()
+        .map(|(id, state)| Trouble {
+            id: id.clone(),
+            text: words_about(id, *state),
+        })
+        .collect();
+    let unit = store.read()?;
+    for life in [Life::Inviting, Life::Running, Life::Locked, Life::Finished] {
+        for row in unit.matches(life)? {
+            if row.needs_recover && troubles.iter().all(|trouble| trouble.id != row.id) {
+                let text = format!(
+                    "match `{0}` takes no orders: the database was put back from a copy; `tessera recover {0}` \
+                     compares it with its log and brings it up",
+                    row.id
+                );
+                troubles.push(Trouble { id: row.id, text });
+            }
+        }
+    }
+    for name in site.keys.secret_names()? {
+        let Ok(id) = name.parse::<MatchId>() else {
+            continue;
+        };
+        if unit.find_match(&id)?.is_none() && troubles.iter().all(|trouble| trouble.id != id) {
+            let text = format!(
+                "match `{id}` has a secret among the keys, and the database does not know it: the data folder was \
+                 lost or replaced. Put the newest copy of `tessera backup` back in its place"
+            );
+            troubles.push(Trouble { id, text });
+        }
+    }
+    Ok(troubles)
+}
+
+/// Says how log and database of a match stand to each other, and what helps.
+fn words_about(id: &MatchId, state: LogState) -> String {
+    match state {
+        LogState::Level | LogState::FileBehind(_) => format!("match `{id}`: {state}"),
+        LogState::DatabaseBehind { .. } | LogState::Forked(_) | LogState::Restored(_) => format!(
+            "match `{id}` takes no orders: {state}; `tessera recover {id}` compares them and brings it up"
+        ),
+        LogState::FileCut { .. } => format!(
+            "match `{id}`: {state}; they were written anew from the database. Find out what took them: the \
+             file is what shows later that nothing was rolled twice"
+        ),
+        LogState::Changed(_) | LogState::Appended => format!(
+            "match `{id}`: {state}. The match goes on from the database; move the file away, and it is written anew \
+             from there. Find out what changed it: the file is what shows later that nothing was rolled twice"
+        ),
+        LogState::Unknown(_) => format!(
+            "match `{id}`: {state}. Put the newest copy of `tessera backup` back in place of the database; \
+             `tessera recover {id}` brings the match up to its log then"
+        ),
+    }
 }
 
 /// Compares logs and database, notes that the site lives, and moves deadlines by an outage that is over.
@@ -94,17 +161,10 @@ pub(super) fn look_around(
     now: Moment,
     synced: &mut super::Synced,
 ) -> Result<(), DeskError> {
-    for (id, state) in site.logs.check_all(store)? {
-        synced.troubles.push(match state.needs_recover() {
-            true => format!(
-                "match `{id}` takes no orders: {state}; `tessera recover {id}` rebuilds it"
-            ),
-            false => format!(
-                "match `{id}`: {state}; they were written anew from the database. Find out what took them: the \
-                 file is what shows later that nothing was rolled twice"
-            ),
-        });
-    }
+    let troubles = troubles(site, store)?;
+    synced
+        .troubles
+        .extend(troubles.into_iter().map(|trouble| trouble.text));
     let longest = site.post()?.deadlines.outage.as_duration();
     let mut work = store.write()?;
     let last = work.alive(now.stamp())?;
@@ -165,6 +225,7 @@ pub(super) fn read_all(
     now: Moment,
 ) -> Result<Vec<Read>, DeskError> {
     let mut all = Vec::new();
+    let _turn = site.turn_to_read()?;
     let mut work = store.write()?;
     end_what_lapses(&mut *work, now)?;
     work.commit()?;
@@ -173,17 +234,58 @@ pub(super) fn read_all(
         if batch.is_empty() {
             return Ok(all);
         }
-        match guarded(|| read_together(site, store, &batch, now)) {
-            Ok(read) => all.extend(read),
-            // One of them is at fault: it must not take the others along.
-            Err(error) => {
-                tracing::debug!(%error, "a batch of mails is read one by one");
-                for raw in batch {
-                    all.push(read_alone(site, store, raw, now)?);
-                }
+        let together = match is_suspect(store, &batch)? {
+            true => None,
+            false => Some(begun(store, &batch, |store| {
+                read_together(site, store, &batch, now)
+            })),
+        };
+        match together {
+            Some(Ok(read)) => {
+                all.extend(read);
+                continue;
             }
+            Some(Err(error)) => tracing::debug!(%error, "a batch of mails is read one by one"),
+            None => tracing::warn!("a reading of mails was not ended: they are read one by one"),
+        }
+        for raw in batch {
+            all.push(read_alone(site, store, raw, now)?);
         }
     }
+}
+
+/// Says whether one of these mails was begun before, and the program died over it or over another one.
+fn is_suspect(store: &mut dyn Store, batch: &[RawId]) -> Result<bool, DeskError> {
+    let unit = store.read()?;
+    for raw in batch {
+        if unit.begun(*raw)? > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Notes on disk that mails are about to be read, before their reading; takes the notes back if it only fails.
+fn begun<T>(
+    store: &mut dyn Store,
+    batch: &[RawId],
+    reading: impl FnOnce(&mut dyn Store) -> Result<T, DeskError>,
+) -> Result<T, DeskError> {
+    let mut work = store.write()?;
+    for raw in batch {
+        work.begin_reading(*raw)?;
+    }
+    work.commit()?;
+    crash::at(crash::Point::Begun);
+    let result = guarded(|| reading(store));
+    if result.is_err() {
+        let mut work = store.write()?;
+        for raw in batch {
+            work.leave_unread(*raw)?;
+        }
+        work.commit()?;
+    }
+    result
 }
 
 /// Sends deputies away whose time is over, and drops addresses that nobody has confirmed, before a mail of theirs is read.
@@ -207,69 +309,92 @@ fn read_together(
     Ok(read)
 }
 
-/// Reads one mail; one that the program fails on is set aside.
+/// Reads one mail; one that the program fails on is set aside, and so is one over which it has died too often.
 fn read_alone(
     site: &Site,
     store: &mut dyn Store,
     raw: RawId,
     now: Moment,
 ) -> Result<Read, DeskError> {
-    let error = match guarded(|| read_together(site, store, &[raw], now)) {
+    let times = store.read()?.begun(raw)?;
+    if times >= MOST_BEGINNINGS {
+        let reason = format!(
+            "the program has died {times} times while it read this mail, and it is not read again"
+        );
+        return set_aside(site, store, raw, &reason, now);
+    }
+    let read = begun(store, &[raw], |store| {
+        read_together(site, store, &[raw], now)
+    });
+    let error = match read {
         Ok(read) => return Ok(read.into_iter().next().expect("one mail was read")),
         Err(error @ DeskError::Store(_)) => return Err(error),
         Err(error) => error,
     };
-    tracing::error!(mail = raw.0, %error, "a mail is set aside");
     let reason = format!("the program failed on this mail, and the match is as it was: {error}");
-    let finding = Finding {
-        reason: Some(reason.clone()),
-        ..Finding::new(Disposition::Quarantine)
-    };
-    let mut work = store.write()?;
-    work.quarantine(raw, &finding, now.stamp())?;
-    if let Some(row) = match_of(site, &*work, raw) {
-        let unique = format!("w{}", short(raw.0.unsigned_abs()));
-        let text = format!("A mail to match `{}` is in quarantine.\n{reason}\n", row.id);
-        notices::tell_game_master(
-            site,
-            &mut *work,
-            &row,
-            (unique, "a mail is set aside"),
-            text,
-            now,
-        )?;
+    // What has just failed may fail again while its sender is told; the operator is told in any case.
+    let told = guarded(|| tell_sender(site, store, raw, &reason, now));
+    if let Err(error) = &told {
+        tracing::error!(mail = raw.0, %error, "the sender of a mail cannot be told of it");
     }
-    let about = format!("mail {}", raw.0);
-    let text = format!("Mail {} is in quarantine.\n{reason}\n", raw.0);
-    notices::tell_operator(
-        site,
-        &mut *work,
-        &about,
-        ("a mail is set aside", &text),
-        now,
-    )?;
-    work.commit()?;
-    Ok(Read {
-        disposition: Disposition::Quarantine,
-        logged: None,
-    })
+    set_aside(site, store, raw, &reason, now)
 }
 
-/// Finds the match that a mail is for, as far as its token can be read without failing again.
-fn match_of(site: &Site, unit: &dyn Unit, raw: RawId) -> Option<Match> {
-    let found = guarded(|| {
-        let post = site.post()?;
-        let mail = unit.raw(raw)?;
-        let world = StoreWorld::new(site, post, unit);
-        let reading = read(&mail.bytes, &[], &world, &post.limits);
-        world.finish()?;
-        let named = reading.seat.map(|seat| seat_of(unit, &seat)).transpose()?;
-        Ok(named
-            .map(|(id, _)| unit.find_match(&id))
-            .transpose()?
-            .flatten())
-    });
-    found.ok().flatten()
+/// Tells whoever sent a mail, and the game master of its match, that the program failed on it.
+fn tell_sender(
+    site: &Site,
+    store: &mut dyn Store,
+    raw: RawId,
+    reason: &str,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let post = site.post()?;
+    let mut work = store.write()?;
+    let mail = work.raw(raw)?;
+    // What the store does not answer may be what has failed: who wrote the mail is known all the same.
+    let world = StoreWorld::new(site, post, &*work);
+    let reading = read(&mail.bytes, &[], &world, &post.limits);
+    drop(world);
+    let is_players = match &reading.disposition {
+        Judged::Orders | Judged::Empty | Judged::Protocol => true,
+        Judged::Quarantine(holds) => held::is_players(&reading, holds),
+        Judged::Autoreply(_) | Judged::Bounce(_) => return Ok(()),
+    };
+    let held = held::Held { reason, is_players };
+    held::hold(site, &mut *work, (&mail, &reading), &held, now)?;
+    Ok(work.commit()?)
+}
+
+/// Holds a mail without looking into it, and tells the operator.
+fn set_aside(
+    site: &Site,
+    store: &mut dyn Store,
+    raw: RawId,
+    reason: &str,
+    now: Moment,
+) -> Result<Read, DeskError> {
+    tracing::error!(mail = raw.0, reason, "a mail is set aside");
+    let mut work = store.write()?;
+    if work
+        .quarantined(raw)?
+        .is_none_or(|held| held.custody != Custody::Held)
+    {
+        let finding = Finding {
+            reason: Some(reason.to_owned()),
+            ..Finding::new(Disposition::Quarantine)
+        };
+        work.quarantine(raw, &finding, now.stamp())?;
+    }
+    let about = format!("mail {}", raw.0);
+    let text = format!(
+        "Mail {0} is in quarantine: {reason}.\n`tessera inbox list` names it; `tessera inbox drop {0}` throws it away, \
+         `tessera inbox release {0}` has it read once more.\n",
+        raw.0
+    );
+    let subject = ("a mail is set aside", text.as_str());
+    notices::tell_operator(site, &mut *work, &about, subject, now)?;
+    work.commit()?;
+    Ok(Read::as_(Disposition::Quarantine))
 }
 
 /// Tells of a run that failed; a store that fails is the caller's trouble.

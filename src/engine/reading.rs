@@ -11,6 +11,9 @@ use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Sp
 /// As many plans for the same can wait for their turn.
 const MOST_PLANS: i32 = 9;
 
+/// As many orders can stand behind each other's `ELSE`.
+const MOST_ALTERNATIVES: usize = 8;
+
 /// Reads a text for a seat and judges it as one set: with the lines filed before if it adds to them.
 pub fn read<R: Rules>(
     rules: &R,
@@ -57,15 +60,25 @@ pub fn read_line<R: Rules>(
     view: &R::View,
     text: &str,
 ) -> Result<Vec<LineOf<R>>, Diagnostic> {
-    read_part(rules, view, text, Cursor::new(text))
+    read_part(rules, view, (text, 0), Cursor::new(text))
 }
 
+/// Reads one order of a line and what stands behind its `ELSE`; `behind` counts those that it stands behind itself.
 fn read_part<R: Rules>(
     rules: &R,
     view: &R::View,
-    text: &str,
+    (text, behind): (&str, usize),
     cursor: Cursor<'_>,
 ) -> Result<Vec<LineOf<R>>, Diagnostic> {
+    if behind > MOST_ALTERNATIVES {
+        return Err(Diagnostic::new(
+            cursor.here(),
+            format!(
+                "a line has at most {MOST_ALTERNATIVES} orders behind `ELSE`, and this is one more: leave out \
+                 what hardly ever comes to pass, or write a line with a condition for each case"
+            ),
+        ));
+    }
     let (mut main, otherwise) = cursor.split_else();
     let ahead = match main.eat_word("IF") {
         true => {
@@ -92,7 +105,13 @@ fn read_part<R: Rules>(
     }
     let guard = guard.map(|(guard, _)| guard);
     let otherwise = match otherwise {
-        Some(part) => Some(read_alternative(rules, view, text, part, &orders)?),
+        Some(part) => Some(read_alternative(
+            rules,
+            view,
+            (text, behind + 1),
+            part,
+            &orders,
+        )?),
         None => None,
     };
     let line = |order| Line {
@@ -150,13 +169,13 @@ fn may_ask<R: Rules>(
 fn read_alternative<R: Rules>(
     rules: &R,
     view: &R::View,
-    text: &str,
+    (text, behind): (&str, usize),
     part: Cursor<'_>,
     orders: &[R::Order],
 ) -> Result<Box<LineOf<R>>, Diagnostic> {
     let at = part.here();
     let refuse = |message: &str| Err(Diagnostic::new(at, message));
-    let mut lines = read_part(rules, view, text, part)?;
+    let mut lines = read_part(rules, view, (text, behind), part)?;
     let (Some(line), true) = (lines.pop(), lines.is_empty()) else {
         return refuse("one order stands behind `ELSE`; this gives several: write a line for each");
     };

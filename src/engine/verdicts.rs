@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::orders::{Common, Cursor, Diagnostic, Guard, Span, draw};
 use crate::rulebook::Rule;
 
-use super::{LineOf, Plan, Rules, Wanted};
+use super::{LineOf, Plan, Rules, Wanted, wanted};
 
 /// What became of a line when it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -89,6 +89,32 @@ impl ReadLine {
         self.instead = diagnostic.help;
     }
 
+    /// Tells whether the line asks the desk for this.
+    pub fn asks_for(&self, wish: &Wanted) -> bool {
+        let is_asked = match (wish, Common::read(&self.text)) {
+            (Wanted::Message(to, _), _) => {
+                let mut words = Cursor::new(&self.text);
+                words.next().is_some_and(|verb| verb.is("MESSAGE")) && words.rest().text == to
+            }
+            (_, Some(Ok(common))) => wanted(&common).as_ref() == Some(wish),
+            _ => false,
+        };
+        self.verdict == Judged::Noted && is_asked
+    }
+
+    /// Refuses what the line asks the desk for: all words behind the verb are pointed at.
+    pub fn refuse_wish(&mut self, reason: &str) {
+        let mut words = Cursor::new(&self.text);
+        let verb = words.next().map_or(Span::default(), |verb| verb.span);
+        let rest = words.take_rest();
+        let span = if rest.text.is_empty() {
+            verb
+        } else {
+            rest.span
+        };
+        self.refuse(Judged::Illegal, Diagnostic::new(span, reason));
+    }
+
     /// Refuses the line because nothing asks for it: its verb is pointed at.
     pub(super) fn leave_idle(&mut self, reason: &str) {
         let verb = Cursor::new(&self.text).next();
@@ -135,10 +161,10 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Tells whether a line or the set as a whole is wrong.
+    /// Tells whether a line is wrong; that the set as a whole still lacks something is no fault of a line.
     pub fn is_bad(&self) -> bool {
         let mut lines = self.filed.iter().chain(&self.lines);
-        self.lacks.is_some() || lines.any(|line| line.verdict.is_bad())
+        lines.any(|line| line.verdict.is_bad())
     }
 
     /// Tells whether this is wanted.

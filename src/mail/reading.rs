@@ -11,8 +11,8 @@ use super::frame::{QuotedForm, read_quoted};
 use super::lines::{LineReading, Outcome, Verdict, order_in, read as read_lines, read_beside};
 use super::message::{Limits, Message, Unreadable};
 use super::sender::{Mailbox, SenderFault, fails_dmarc, is_same_address, sender};
-use super::token::claims;
-use super::world::{Language, OrderKind, Parsed, Seat, SideBlock, StopState, World};
+use super::token::{Place, claims};
+use super::world::{Claim, Language, OrderKind, Parsed, Seat, SideBlock, StopState, World};
 
 /// What is to be done with a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +93,8 @@ pub struct Reading {
     pub sender: Option<Mailbox>,
     /// The seat that its token proves.
     pub seat: Option<Seat>,
+    /// The matches that its tokens name, genuine or not.
+    pub claimed: Vec<String>,
     /// What is to be done with it.
     pub disposition: Disposition,
     /// Which kind of body was read.
@@ -121,6 +123,7 @@ fn held(raw: &[u8], hold: Hold) -> Reading {
     Reading {
         sender: None,
         seat: None,
+        claimed: Vec::new(),
         disposition: Disposition::Quarantine(vec![hold]),
         kind: None,
         outcome: Outcome::default(),
@@ -179,7 +182,14 @@ fn read_letter(
     if fails_dmarc(message, world.site()) {
         holds.push(Hold::DmarcFail);
     }
-    match seat(message, recipients, world) {
+    let claims = claims(message, recipients, world.site());
+    reading.claimed = claims
+        .iter()
+        .map(|(claim, _)| claim.match_id.clone())
+        .collect();
+    reading.claimed.sort_unstable();
+    reading.claimed.dedup();
+    match seat(&claims, world) {
         Ok(seat) => {
             let player = reading
                 .sender
@@ -256,8 +266,7 @@ fn dispose(
 /// Returns the seat that the tokens of a mail prove.
 ///
 /// The address it was sent to speaks first, then what it answers, then the thread, of which the newest stop counts.
-fn seat(message: &Message, recipients: &[String], world: &dyn World) -> Result<Seat, Hold> {
-    let claims = claims(message, recipients, world.site());
+fn seat(claims: &[(Claim, Place)], world: &dyn World) -> Result<Seat, Hold> {
     let mut proved: Vec<_> = claims
         .iter()
         .filter_map(|(claim, place)| Some((*place, world.seat(claim)?)))

@@ -85,8 +85,13 @@ impl<F> Guard<F> {
         depth: usize,
     ) -> Result<Self, Diagnostic> {
         if depth > DEEPEST {
-            let message = "this condition is nested too deep to be read";
-            return Err(Diagnostic::new(cursor.here(), message));
+            return Err(Diagnostic::new(
+                cursor.here(),
+                format!(
+                    "parentheses and `NOT` are nested at most {DEEPEST} deep in a condition: leave out those that \
+                     change nothing, or write a line for each case"
+                ),
+            ));
         }
         if cursor.eat_word("NOT") {
             let guard = Self::term(cursor, fact, depth + 1)?;

@@ -38,7 +38,7 @@ pub use cursor::Cursor;
 pub use diagnostic::{Diagnostic, Illegal, WIDTH, draw, quoted};
 pub use guard::{Comparison, Guard};
 pub use names::{Group, NameError, Names, NamesError};
-pub use sheet::{Item, Line, Patience, Sheet};
+pub use sheet::{Item, Line, MOST_PREFIXES, Patience, SAID_ONCE, Sheet};
 pub use suggest::{Nearest, likeness, nearest};
 pub use talk::{is_talk, looks_meant};
 pub use verbs::Verbs;

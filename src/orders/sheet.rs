@@ -83,7 +83,10 @@ enum Open<'a> {
 }
 
 /// `ADD` and `CHECK` may stand together before an order.
-const MOST_PREFIXES: usize = 2;
+pub const MOST_PREFIXES: usize = 2;
+
+/// What is said to a line with more of them.
+pub const SAID_ONCE: &str = "`ADD` and `CHECK` are said once";
 
 impl<'a> Sheet<'a> {
     /// Splits a text.
@@ -159,10 +162,9 @@ impl<'a> Sheet<'a> {
             }
             return None;
         }
-        let reason = "`ADD` and `CHECK` are said once";
         let verb = line.cursor().here();
         self.items
-            .push(Item::Bad(line, Diagnostic::new(verb, reason)));
+            .push(Item::Bad(line, Diagnostic::new(verb, SAID_ONCE)));
         None
     }
 
@@ -232,8 +234,11 @@ fn unclosed<'a>(block: &Open<'a>) -> Item<'a> {
         .next()
         .map_or(Span::default(), |verb| verb.span);
     let message = match block {
-        Open::Plan { .. } => "this plan has no `ENDPLAN`; none of its lines was taken",
-        Open::Message { .. } => "this message has no `ENDMESSAGE` and is not sent",
+        Open::Plan { lines, .. } => format!(
+            "this plan has no `ENDPLAN`, so none of the {} lines below it was taken: write `ENDPLAN` behind its last one",
+            lines.len()
+        ),
+        Open::Message { .. } => "this message has no `ENDMESSAGE` and is not sent".to_owned(),
     };
     Item::Bad(head, Diagnostic::new(span, message))
 }
@@ -370,7 +375,7 @@ mod tests {
         assert_eq!(
             outline("PLAN HUNS\nMOVE HL3 1412\nEND\nx"),
             [
-                "1 bad: this plan has no `ENDPLAN`; none of its lines was taken",
+                "1 bad: this plan has no `ENDPLAN`, so none of the 1 lines below it was taken: write `ENDPLAN` behind its last one",
                 "(4 x)"
             ]
         );

@@ -193,7 +193,7 @@ impl StoreError {
     }
 
     /// Words why a file could not be written.
-    pub(super) fn writing(path: &Path, source: io::Error) -> Self {
+    pub(crate) fn writing(path: &Path, source: io::Error) -> Self {
         use io::ErrorKind::{
             FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
         };

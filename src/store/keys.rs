@@ -123,6 +123,19 @@ impl KeyFolder {
         write_secret(&self.secret_path(name)?, bytes)
     }
 
+    /// Lists the names under which secrets are kept.
+    pub fn secret_names(&self) -> Result<Vec<String>, StoreError> {
+        let failed = |source| StoreError::reading(&self.folder, source);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.folder).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name();
+            let name = name.to_str().and_then(|name| name.strip_suffix(".secret"));
+            names.extend(name.map(str::to_owned));
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
     fn secret_path(&self, name: &str) -> Result<PathBuf, StoreError> {
         let good = (1..=64).contains(&name.len())
             && name

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::secret::{make_private_folder, sync_folder};
-use super::{Life, LogEntry, MatchId, Store, StoreError, Unit};
+use super::{Life, LogEntry, LogSeen, MatchId, Store, StoreError, Unit};
 use crate::record::Sha256Hash;
 
 const BEGIN: &str = "#TESSERA-BEGIN\n";
@@ -55,6 +55,12 @@ pub enum LogState {
     },
     /// The last entry in the file is another one in the database.
     Forked(u64),
+    /// The entry of this number, or one before it, was changed in the file.
+    Changed(u64),
+    /// Something that is no entry stands at the end of the file.
+    Appended,
+    /// The file goes to this entry, and the database does not know the match.
+    Unknown(u64),
     /// Both end alike, but the database is the copy that a backup made at this moment.
     Restored(Timestamp),
 }
@@ -63,7 +69,12 @@ impl LogState {
     /// Reports whether the match must be recovered.
     pub fn needs_recover(self) -> bool {
         match self {
-            Self::Level | Self::FileBehind(_) | Self::FileCut { .. } => false,
+            Self::Level
+            | Self::FileBehind(_)
+            | Self::FileCut { .. }
+            | Self::Changed(_)
+            | Self::Appended
+            | Self::Unknown(_) => false,
             Self::DatabaseBehind { .. } | Self::Forked(_) | Self::Restored(_) => true,
         }
     }
@@ -85,6 +96,17 @@ impl fmt::Display for LogState {
             Self::Forked(n) => write!(
                 f,
                 "entry {n} is another one in its log file than in the database"
+            ),
+            Self::Changed(n) => write!(
+                f,
+                "its log file was changed: at entry {n} it is not what was written"
+            ),
+            Self::Appended => f.write_str(
+                "its log file was changed: behind its last entry stands what was never written",
+            ),
+            Self::Unknown(n) => write!(
+                f,
+                "its log file goes to entry {n}, and the database does not know the match"
             ),
             Self::Restored(at) => write!(f, "the database is a copy made at {at}"),
         }
@@ -162,17 +184,76 @@ impl LogFolder {
     /// Writes to a match's file what the database has and the file lacks, on disk when this returns, and
     /// notes so in the database: mails that carry these entries may leave from then on.
     pub fn write_behind(&self, store: &mut dyn Store, id: &MatchId) -> Result<(), StoreError> {
-        let written = self.append_missing(store, id)?;
+        let (written, seen) = self.append_missing(store, id)?;
         let mut work = store.write()?;
         if work.logged(id)? < written {
             work.set_logged(id, written)?;
+            if let Some(seen) = seen {
+                work.note_log_seen(id, seen)?;
+            }
             work.commit()?;
         }
         Ok(())
     }
 
-    /// Appends what is missing and returns how many entries the file has then.
-    fn append_missing(&self, store: &mut dyn Store, id: &MatchId) -> Result<u64, StoreError> {
+    /// Makes sure that a match's file can be written to, before anything is done that has to stand in it.
+    pub fn probe(&self, id: &MatchId) -> Result<(), StoreError> {
+        let path = self.file(id);
+        let opened = OpenOptions::new().append(true).create(true).open(&path);
+        opened
+            .map(|_| ())
+            .map_err(|source| StoreError::writing(&path, source))
+    }
+
+    /// Compares a whole file with the database, unless nobody but this program has touched it since that was done.
+    fn verify(&self, store: &mut dyn Store, id: &MatchId) -> Result<LogState, StoreError> {
+        let path = self.file(id);
+        let failed = |source| StoreError::reading(&path, source);
+        let mut file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(LogState::Level);
+            }
+            Err(source) => return Err(failed(source)),
+        };
+        file.lock_shared().map_err(failed)?;
+        let seen = seen(&file).map_err(failed)?;
+        let snapshot = store.read()?;
+        if snapshot.log_seen(id)? == Some(seen) {
+            return Ok(LogState::Level);
+        }
+        let mut filed = Vec::new();
+        file.read_to_end(&mut filed).map_err(failed)?;
+        let mut rest = filed.as_slice();
+        for entry in snapshot.entries_from(id, 0)? {
+            let mut block = Vec::new();
+            write_block(&mut block, &entry);
+            rest = match rest.strip_prefix(block.as_slice()) {
+                Some(rest) => rest,
+                // Another process has committed the entry and not written it yet.
+                None if rest.is_empty() => return Ok(LogState::Level),
+                None => return Ok(LogState::Changed(entry.n)),
+            };
+        }
+        if !rest.is_empty() {
+            return Ok(LogState::Appended);
+        }
+        drop(snapshot);
+        let mut work = store.write()?;
+        if work.find_match(id)?.is_some() {
+            work.note_log_seen(id, seen)?;
+            work.commit()?;
+        }
+        Ok(LogState::Level)
+    }
+
+    /// Appends what is missing; returns how many entries the file has then, and how it looks, if nobody else has
+    /// touched it.
+    fn append_missing(
+        &self,
+        store: &mut dyn Store,
+        id: &MatchId,
+    ) -> Result<(u64, Option<LogSeen>), StoreError> {
         let path = self.file(id);
         let failed = |source| StoreError::writing(&path, source);
         let mut file = OpenOptions::new()
@@ -185,11 +266,12 @@ impl LogFolder {
         file.lock().map_err(failed)?;
         let tail = read_tail(&path, &mut file)?;
         let snapshot = store.read()?;
+        let before = seen(&file).map_err(failed)?;
         let from = match state(&*snapshot, id, tail.last)? {
             LogState::Level => {
                 // Whoever wrote the last entry may have been stopped before it was on disk.
                 file.sync_all().map_err(failed)?;
-                return Ok(tail.last.map_or(0, |(n, _)| n + 1));
+                return Ok((tail.last.map_or(0, |(n, _)| n + 1), None));
             }
             LogState::FileBehind(from) | LogState::FileCut { from, .. } => from,
             found => {
@@ -210,7 +292,9 @@ impl LogFolder {
         if from == 0 {
             sync_folder(&self.folder)?;
         }
-        Ok(from + entries.len() as u64)
+        let is_ours = from == 0 || snapshot.log_seen(id)? == Some(before);
+        let after = seen(&file).map_err(failed)?;
+        Ok((from + entries.len() as u64, is_ours.then_some(after)))
     }
 
     /// Compares every file with the database, as a site does when it starts, and returns what its operator must
@@ -236,7 +320,11 @@ impl LogFolder {
                     self.write_behind(store, &id)?;
                     behind.push((id.clone(), found));
                 }
-                _ => {}
+                LogState::Level => match self.verify(store, &id)? {
+                    LogState::Level => {}
+                    touched => behind.push((id.clone(), touched)),
+                },
+                told => behind.push((id.clone(), told)),
             }
             let copied_at = copied_at.filter(|_| going_on.contains(&id));
             behind.extend(copied_at.map(|at| (id, LogState::Restored(at))));
@@ -317,6 +405,11 @@ fn state(
         had if had > from => LogState::FileCut { from, had },
         _ => LogState::FileBehind(from),
     };
+    if let Some((n, _)) = last.filter(|_| database == 0)
+        && unit.find_match(id)?.is_none()
+    {
+        return Ok(LogState::Unknown(n));
+    }
     let Some((n, head)) = last else {
         return Ok(if database == 0 {
             LogState::Level
@@ -329,6 +422,23 @@ fn state(
         Some(entry) if entry.head != head => LogState::Forked(n),
         Some(_) if n + 1 < database => behind(n + 1),
         Some(_) => LogState::Level,
+    })
+}
+
+/// Tells how a file looks without reading it: whoever touches it changes that.
+fn seen(file: &File) -> std::io::Result<LogSeen> {
+    let metadata = file.metadata()?;
+    #[cfg(unix)]
+    let changed = {
+        use std::os::unix::fs::MetadataExt;
+        let seconds = metadata.ctime().saturating_mul(1_000_000_000);
+        seconds.saturating_add(metadata.ctime_nsec())
+    };
+    #[cfg(not(unix))]
+    let changed = 0;
+    Ok(LogSeen {
+        length: metadata.len(),
+        changed,
     })
 }
 

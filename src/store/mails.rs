@@ -159,6 +159,16 @@ pub trait Mails {
     /// Returns up to `limit` mails that nobody has looked at, the oldest first.
     fn unread(&self, limit: usize) -> Result<Vec<RawId>, StoreError>;
 
+    /// Notes that a mail is about to be read. Judging it takes the note away again: one that keeps its notes was
+    /// begun, and the program died over it.
+    fn begin_reading(&mut self, id: RawId) -> Result<(), StoreError>;
+
+    /// Takes back one note that a mail is about to be read: its reading failed, and the program lives.
+    fn leave_unread(&mut self, id: RawId) -> Result<(), StoreError>;
+
+    /// Returns how often a mail was begun since it was last judged.
+    fn begun(&self, id: RawId) -> Result<u32, StoreError>;
+
     /// Returns the mails of a match after `after`, in the order of storing.
     fn mails_of(&self, id: &MatchId, after: RawId) -> Result<Vec<RawId>, StoreError>;
 

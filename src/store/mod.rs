@@ -56,7 +56,9 @@ pub use mails::{
 pub use matches::{DiceMode, Life, Match, MatchId, MatchIdError, Matches, Role, Seat};
 pub use outbox::{MailId, MailKind, MailState, NewMail, OutMail, Outbox};
 pub use people::{AddressWish, Attachment, Helper, People, Player, PlayerId, ReportForm};
-pub use records::{BlockKind, Draw, DrawEnd, Frozen, LogEntry, Records, Rewind, SideBlock};
+pub use records::{
+    BlockKind, Draw, DrawEnd, Frozen, LogEntry, LogSeen, Records, Rewind, SideBlock,
+};
 pub use secret::{read_secret, write_secret};
 pub use stops::{
     Asked, Judged, PendingLine, Press, Readiness, StandingKind, StandingLine, Stop, Stops,

@@ -21,6 +21,15 @@ pub struct LogEntry {
     pub bytes: Vec<u8>,
 }
 
+/// How a log file looks without being read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LogSeen {
+    /// Its length in bytes.
+    pub length: u64,
+    /// When the file was changed last, in nanoseconds since 1970 by its file system.
+    pub changed: i64,
+}
+
 /// A draw of dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Draw {
@@ -133,6 +142,12 @@ pub trait Records {
 
     /// Notes that the first `count` entries of a match are in its log file and on disk.
     fn set_logged(&mut self, id: &MatchId, count: u64) -> Result<(), StoreError>;
+
+    /// Returns how a match's log file looked when it was last compared with the database as a whole.
+    fn log_seen(&self, id: &MatchId) -> Result<Option<LogSeen>, StoreError>;
+
+    /// Notes how a match's log file looks that is the database's, entry for entry.
+    fn note_log_seen(&mut self, id: &MatchId, seen: LogSeen) -> Result<(), StoreError>;
 
     /// Locks a draw with the texts it freezes; its LOCK was appended before.
     fn lock_draw(&mut self, id: &MatchId, draw: &Draw, frozen: &[Frozen])

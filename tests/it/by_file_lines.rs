@@ -186,7 +186,7 @@ fn a_match_takes_a_name_and_no_path() {
     let table = Table::new();
     for name in ["../../x", "a/b", "/tmp/x"] {
         let (code, _, err) = table.0.run(&format!("new sign --id {name}"));
-        assert_eq!(code, 1, "{err}");
+        assert_eq!(code, 64, "{err}");
         assert!(err.contains("is no name of a match"), "{err}");
     }
     let (_, status) = table.0.json("status --json");
@@ -202,17 +202,17 @@ fn wrong_use_and_refusals_have_codes_of_their_own() {
         ("selfplay sign --games 0", 64, "0 is not in 1.."),
         ("backup full", 1, "not empty"),
         ("backup full", 1, "hint: name a folder"),
-        ("seat verify nowhere", 1, "cannot read nowhere"),
+        ("seat verify nowhere", 64, "cannot read nowhere"),
         ("mail explain nowhere.eml", 64, "cannot read `nowhere.eml`"),
-        ("show first --as goths", 1, "no side is called `goths`"),
+        ("show first --as goths", 64, "no side is called `goths`"),
         (
             "check first --as goths full/x",
-            1,
+            64,
             "no side is called `goths`",
         ),
         (
             "odds first --as goths FIRE HL1 RM1",
-            1,
+            64,
             "no side is called `goths`",
         ),
     ] {

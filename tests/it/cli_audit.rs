@@ -112,12 +112,12 @@ fn what_is_no_paper_of_a_match_is_refused() {
     let (terminal, _) = &*PLAYED;
     fs::write(terminal.path().join("notes.txt"), "remember the milk\n").unwrap();
     for (what, code, told) in [
-        ("audit notes.txt", 1, "no entry of a dice log"),
-        ("audit nowhere", 1, "no match of that name"),
-        ("audit notes.txt nowhere.eml", 1, "cannot read nowhere.eml"),
+        ("audit notes.txt", 64, "no entry of a dice log"),
+        ("audit nowhere", 64, "no match of that name"),
+        ("audit notes.txt nowhere.eml", 64, "cannot read nowhere.eml"),
         (
             "audit notes.txt --other nowhere.eml",
-            1,
+            64,
             "cannot read nowhere.eml",
         ),
         ("audit", 64, "required arguments"),
@@ -180,7 +180,7 @@ fn while_a_match_goes_on_each_viewer_gets_his_own_lines() {
     assert_eq!(of_one("observer", Kind::Private), [""; 0]);
     assert_eq!(of_one("observer", Kind::Public), ["\"all\""]);
     let (code, _, err) = terminal.run("export first --as vandal");
-    assert_eq!(code, 1);
+    assert_eq!(code, 64);
     assert!(
         err.contains("no side is called `vandal`") && err.contains("`gm` and `observer`"),
         "{err}"

@@ -93,7 +93,7 @@ SCENARIO standard, historical: The Catalaunian fields, 451
 $ tessera games show sign --scenario winter
 error: cannot show `sign-of-the-pagan`
 caused by: there is no scenario `winter`; there is `standard`
-[exit 1]
+[exit 64]
 
 "]]
     );

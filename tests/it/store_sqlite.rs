@@ -118,7 +118,7 @@ fn the_database_keeps_a_write_ahead_log_and_its_mark() {
         pragma(&place.file(), "application_id"),
         format!("Integer({})", 0x5445_5353)
     );
-    assert_eq!(pragma(&place.file(), "user_version"), "Integer(9)");
+    assert_eq!(pragma(&place.file(), "user_version"), "Integer(14)");
 }
 
 #[cfg(unix)]
@@ -169,7 +169,7 @@ fn a_database_of_a_newer_program_is_refused_and_left_alone() {
             error,
             StoreError::Newer {
                 found: 99,
-                known: 9,
+                known: 14,
                 ..
             }
         ),

@@ -74,7 +74,7 @@ pub(in crate::desk) fn undo(
     let withdrawn = act.withdrawn();
     if !withdrawn.is_empty() {
         difference.push(format!(
-            "{} withdrawn and stay used; new dice come from later draws.",
+            "{} withdrawn; their dice are not used again, new ones come from later draws.",
             draws_are(withdrawn)
         ));
     }

@@ -73,12 +73,12 @@ pub(in crate::desk) fn by_players(
     now: Moment,
 ) -> Result<String, DeskError> {
     if asker.seat.role != Role::Player {
-        return Ok("That is for those who play.".to_owned());
+        return Err(DeskError::refused("That is for those who play."));
     }
     let (words, why) = parted(words);
     match undo(words) {
         Ok(wish) => from_player(site, unit, asker, (&wish, why), now),
-        Err(refused) => Ok(refused),
+        Err(refused) => Err(DeskError::refused(refused)),
     }
 }
 
@@ -92,7 +92,9 @@ fn from_player(
     let word = Word::Player(asker.number());
     match want(site, unit, asker.row, (word, wish, why), false, now) {
         Ok((acted, _)) => Ok(told(wish, &acted, false)),
-        Err(DeskError::Refused(reason)) => Ok(format!("Nothing was taken back: {reason}.")),
+        Err(DeskError::Refused(reason)) => Err(DeskError::refused(format!(
+            "Nothing was taken back: {reason}."
+        ))),
         Err(error) => Err(error),
     }
 }
@@ -112,7 +114,9 @@ pub(in crate::desk) fn agree(
             let open = unit.open_draw(&asker.row.id)?.map(|draw| draw.number);
             match rest.parse() == Ok(open.unwrap_or_default()) {
                 true => from_player(site, unit, asker, (&Wish::Void, ""), now).map(Some),
-                false => Ok(Some(format!("Draw {rest} is not locked now."))),
+                false => Err(DeskError::refused(format!(
+                    "Draw {rest} is not locked now."
+                ))),
             }
         }
         _ => Ok(None),

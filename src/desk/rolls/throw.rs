@@ -14,11 +14,11 @@ use crate::ledger::host::{self, HostError, Plan, Values};
 use crate::ledger::names::{Owner, Seat as LogSeat};
 use crate::ledger::seal::SealedText;
 use crate::ledger::seed::Give;
-use crate::record::{At, Body as LineBody, Holder, Line, PublicBody};
+use crate::record::{At, Body as LineBody, Holder, PublicBody};
 use crate::store::{BlockKind, DiceMode, Life, Match as Row, RawId, Seat, SideBlock, Unit};
 
 use super::super::book::Book;
-use super::super::lines::sealed_text;
+use super::super::lines::{append, sealed_text};
 use super::super::table::players;
 use super::super::{DeskError, Moment, Site, blocks, locked};
 
@@ -209,9 +209,8 @@ fn complete(
         view: raw("{}"),
         corrects: None,
     });
-    let n = unit.next_line(&row.id)?;
-    let line = Line::write_at(n, Holder::All, At::Draw(opened.draw()), &body)?;
-    unit.append_record(&row.id, &line)?;
+    let at = Some(At::Draw(opened.draw()));
+    let line = append(unit, &row.id, Holder::All, at, &body)?;
     let state = Hash::sha256(line.text().as_bytes());
     let report = opened.report(book.log(), &rolls, Vec::new(), state)?;
     book.append(

@@ -17,8 +17,12 @@ statements! {
         VALUES (?1, ?2, ?3, ?4, ?5, 'new', ?6)";
     RAW = "SELECT * FROM raw_mails WHERE id = ?1";
     UNREAD = "SELECT id FROM raw_mails WHERE disposition = 'new' ORDER BY id LIMIT ?1";
+    BEGIN_READING = "UPDATE raw_mails SET begun = begun + 1 WHERE id = ?1 AND disposition = 'new'";
+    LEAVE_UNREAD = "UPDATE raw_mails SET begun = begun - 1 WHERE id = ?1 AND begun > 0";
+    BEGUN = "SELECT begun FROM raw_mails WHERE id = ?1";
     MAILS_OF = "SELECT id FROM raw_mails WHERE match = ?1 AND id > ?2 ORDER BY id";
-    JUDGE_RAW = "UPDATE raw_mails SET disposition = ?2, reason = ?3, sender = ?4, match = ?5, seat = ?6, stop = ?7
+    JUDGE_RAW = "UPDATE raw_mails SET disposition = ?2, reason = ?3, sender = ?4, match = ?5, seat = ?6, stop = ?7,
+            begun = 0
         WHERE id = ?1";
     MAILS_SINCE = "SELECT COUNT(*) AS n FROM raw_mails WHERE sender = ?1 AND arrived_at >= ?2";
     SEEN = "SELECT raw FROM seen_mails WHERE message_id = ?1 AND body_sha256 = ?2";
@@ -100,6 +104,21 @@ impl Mails for SqliteUnit<'_> {
 
     fn unread(&self, most: usize) -> Result<Vec<RawId>, StoreError> {
         self.list(UNREAD, [limit(most)], |row| row.get(0).map(RawId))
+    }
+
+    fn begin_reading(&mut self, id: RawId) -> Result<(), StoreError> {
+        self.run(BEGIN_READING, [id.0])?;
+        Ok(())
+    }
+
+    fn leave_unread(&mut self, id: RawId) -> Result<(), StoreError> {
+        self.run(LEAVE_UNREAD, [id.0])?;
+        Ok(())
+    }
+
+    fn begun(&self, id: RawId) -> Result<u32, StoreError> {
+        let found = self.maybe(BEGUN, [id.0], |row| row.get(0))?;
+        found.ok_or_else(|| StoreError::Missing { what: no_mail(id) })
     }
 
     fn mails_of(&self, id: &MatchId, after: RawId) -> Result<Vec<RawId>, StoreError> {

@@ -24,6 +24,8 @@ const STEPS: &[&str] = &[
     include_str!("../migrations/0010_offers.sql"),
     include_str!("../migrations/0011_holds.sql"),
     include_str!("../migrations/0012_addresses.sql"),
+    include_str!("../migrations/0013_begun.sql"),
+    include_str!("../migrations/0014_log_seen.sql"),
 ];
 
 /// Takes every step that is missing.

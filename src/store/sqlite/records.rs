@@ -8,7 +8,8 @@ use super::values::{Columns, int, unreadable};
 use super::{SqliteUnit, statements};
 use crate::record::{Holder, Kind, Line, SeatNumber, Sha256Hash};
 use crate::store::{
-    Draw, DrawEnd, Frozen, LogEntry, MatchId, RawId, Records, Rewind, SideBlock, StoreError,
+    Draw, DrawEnd, Frozen, LogEntry, LogSeen, MatchId, RawId, Records, Rewind, SideBlock,
+    StoreError,
 };
 
 statements! {
@@ -24,6 +25,8 @@ statements! {
     ENTRIES_FROM = "SELECT n, kind, draw, head, bytes FROM log_entries WHERE match = ?1 AND n >= ?2 ORDER BY n";
     LOGGED = "SELECT logged FROM matches WHERE id = ?1";
     SET_LOGGED = "UPDATE matches SET logged = ?2 WHERE id = ?1";
+    LOG_SEEN = "SELECT log_length, log_changed FROM matches WHERE id = ?1 AND log_length IS NOT NULL";
+    NOTE_LOG_SEEN = "UPDATE matches SET log_length = ?2, log_changed = ?3 WHERE id = ?1";
     LOCK = "INSERT INTO draws (match, number, stop, lock_entry, locked_at) VALUES (?1, ?2, ?3, ?4, ?5)";
     FREEZE = "INSERT INTO frozen_texts (match, draw, seat, text, nonce) VALUES (?1, ?2, ?3, ?4, ?5)";
     END_DRAW = "UPDATE draws SET ended = ?3, end_entry = ?4, ended_at = ?5
@@ -187,6 +190,23 @@ impl Records for SqliteUnit<'_> {
             || no_match(id),
             SET_LOGGED,
             params![id.as_str(), int(count)],
+        )
+    }
+
+    fn log_seen(&self, id: &MatchId) -> Result<Option<LogSeen>, StoreError> {
+        self.maybe(LOG_SEEN, [id.as_str()], |row| {
+            Ok(LogSeen {
+                length: row.number("log_length")?,
+                changed: row.get("log_changed")?,
+            })
+        })
+    }
+
+    fn note_log_seen(&mut self, id: &MatchId, seen: LogSeen) -> Result<(), StoreError> {
+        self.change(
+            || no_match(id),
+            NOTE_LOG_SEEN,
+            params![id.as_str(), int(seen.length), seen.changed],
         )
     }
 
