@@ -7,12 +7,13 @@ use clap::Args;
 
 use super::args::Cli;
 use super::error::CliError;
-use super::site::{Make, Opened, match_id, site_error};
+use super::site::{Make, Opened, desk_error, match_id, site_error};
 use super::{CliResult, papers, print_json};
 use crate::auditor::{Examination, NoAudit, Papers, examine, shipped};
 use crate::config::Config;
-use crate::desk::Site;
+use crate::desk::{DeskError, Site};
 use crate::ledger::drand::Verifier;
+use crate::store::Store;
 
 /// Prove or refute the dice, orders and positions of a match from whatever papers there are of it
 #[derive(Debug, Args)]
@@ -82,6 +83,11 @@ fn of_match(
         return Err(nothing());
     }
     let mut opened = Opened::find(cli, Make::Nothing)?;
+    let failed = |error| desk_error(DeskError::Store(error));
+    let known = opened.store.read().map_err(failed)?.find_match(&id);
+    if known.map_err(failed)?.is_none() {
+        return Err(nothing());
+    }
     let own = opened.at_desk(|desk| desk.papers(&id))?;
     let games = |key: &str| opened.site.played_by(key);
     examine(&own, others, &games, Some(verifier)).map_err(|error| no_audit(&error))

@@ -115,7 +115,8 @@ fn players_mail(
     let sender = reading.sender.as_ref().map_or("", |from| from.key.as_str());
     let an_hour_ago = mail.arrived_at - SignedDuration::from_hours(1);
     let is_released = custody::is_released(unit, mail.id)?;
-    if !is_released && unit.mails_since(sender, an_hour_ago)? >= post.rates.mails {
+    let before = unit.mails_since(sender, an_hour_ago)?;
+    if !is_released && before >= post.rates.mails {
         let reason = format!(
             "more than {} mails came within an hour; the operator of this site can let it through",
             post.rates.mails
@@ -125,8 +126,11 @@ fn players_mail(
             ..finding(Disposition::Quarantine, reading, Some((&id, &seat)))
         };
         unit.quarantine(mail.id, &finding, now.stamp())?;
-        let row = find(unit, &id)?;
-        held::caution(site, unit, (&row, &seat), (mail, &reason), now)?;
+        // Only of the first: programs that answer each other must come to an end.
+        if before == post.rates.mails {
+            let row = find(unit, &id)?;
+            held::caution(site, unit, (&row, &seat), (mail, &reason), now)?;
+        }
         return Ok(Read::as_(Disposition::Quarantine));
     }
     heard_from(unit, &seat)?;

@@ -66,7 +66,7 @@ fn what_cannot_be_played_is_refused_with_what_can() {
         ),
     ] {
         let (code, out, err) = terminal.run(&format!("selfplay {arguments}"));
-        assert_eq!((code, out.as_str()), (1, ""), "{arguments}");
+        assert_eq!((code, out.as_str()), (64, ""), "{arguments}");
         assert_eq!(err, format!("error: cannot play\ncaused by: {reason}\n"));
     }
 }

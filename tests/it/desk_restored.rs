@@ -78,7 +78,7 @@ fn a_match_that_had_not_started_is_asked_for_once_more() {
     site.sync();
     let (anna, bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
     let copy = site.keep_copy("copy");
-    site.put_back(&copy, true);
+    site.put_back(&copy, false);
     site.answer(&anna, ANNA, "ACCEPT");
     assert_eq!(site.sync().read[0].disposition, Disposition::Quarantine);
     site.post_of(ANNA);
