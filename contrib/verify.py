@@ -121,7 +121,7 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
             check(roll(seed, label, spec) == shown, "ROLL_WRONG", f"draw {draw}: {label} {spec} is not {shown}")
 
 if __name__ == "__main__":
-    files, match, heads = [blocks_of(open(path, "rb").read()) for path in sys.argv[1:]], Match(), ["0" * 64]
+    files, match, heads = [blocks_of(open(path, "rb").read()) for path in sys.argv[1:] or sys.exit(__doc__)], Match(), ["0" * 64]
     log = max((blocks for is_log, blocks in files if is_log), key=len, default=None)
     kept = [block for _, blocks in files if blocks is not log for block in blocks if block.is_whole]
     numbered = {block.number: block for block in reversed(kept) if block.number >= 0}

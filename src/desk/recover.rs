@@ -15,7 +15,7 @@ use crate::ledger::host::Values;
 use crate::ledger::log::Log;
 use crate::ledger::seed::Give;
 use crate::record::{At, Body, Kind, Line, Merged};
-use crate::store::{DrawEnd, Input, Life, Match as Row, MatchId, Rewind, Unit};
+use crate::store::{DrawEnd, Input, Life, MatchId, Rewind, Unit};
 
 use super::book::{Book, block_of};
 use super::lines::sealed_text;
