@@ -200,11 +200,14 @@ fn answer_without_seat(
     };
     let post = site.post()?;
     // It is told under the match that the mail names; where it names none of his, under none.
-    let mut seats = unit.seats_of(player.id)?;
-    seats.retain(|(id, _)| reading.claimed.iter().any(|claimed| claimed == id.as_str()));
-    for (id, seat) in seats {
+    let mut has_seat = false;
+    for (id, seat) in unit.seats_of(player.id)? {
         let row = find(unit, &id)?;
         if row.life == Life::Finished || seat.role == Role::Observer {
+            continue;
+        }
+        has_seat = true;
+        if !reading.claimed.iter().any(|claimed| claimed == id.as_str()) {
             continue;
         }
         let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
@@ -216,7 +219,7 @@ fn answer_without_seat(
             return answer_held(site, unit, &to, mail, &held, now);
         }
     }
-    if !may_caution(post, unit, &player.address, now)? {
+    if !has_seat || !may_caution(post, unit, &player.address, now)? {
         return Ok(());
     }
     let facts = HeldFacts {

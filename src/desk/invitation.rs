@@ -232,7 +232,7 @@ pub(super) fn answer(
             ) => {
                 let asker = Asker::beside(site, unit, (row, &everybody, seat))?;
                 let wanted = wanted(&common).into_iter().collect::<Vec<_>>();
-                told.extend(wants::answer(site, unit, &asker, &wanted, now)?);
+                told.extend(wants::answer(site, unit, &asker, &wanted, now)?.told);
             }
             Item::Common(line, _) | Item::Game(line) | Item::Bad(line, _) => told.push(format!(
                 "`{}` means nothing yet: the match has not started",
@@ -450,7 +450,7 @@ fn say(
         seat,
     };
     match press::message(site, unit, &speaker, (to, words), now) {
-        Err(DeskError::Refused(reason)) => Ok(reason),
+        Err(DeskError::Refused(reason) | DeskError::Usage(reason)) => Ok(reason),
         said => said,
     }
 }

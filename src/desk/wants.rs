@@ -163,7 +163,7 @@ pub(super) fn answer(
         };
         match (said, question) {
             (Ok(answer), _) => answers.told.extend(answer),
-            (Err(DeskError::Refused(reason)), _) => {
+            (Err(DeskError::Refused(reason) | DeskError::Usage(reason)), _) => {
                 answers.told.push(reason.clone());
                 answers.refused.push((wanted.clone(), reason));
             }

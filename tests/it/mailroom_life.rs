@@ -374,7 +374,7 @@ fn a_game_master_is_told_and_can_give_time() {
     assert!(
         site.letter_to(GEORG)
             .text
-            .contains("1 deadlines are extended by 2d")
+            .contains("The deadline is extended by 2d")
     );
     site.answer(&anna, ANNA, "SHOW STATUS");
     site.sync();

@@ -59,7 +59,9 @@ pub(in crate::desk) fn from_mail(
     ) {
         Ok((acted, _)) if matches!(wish, Wish::Substitute { .. }) => Ok(offered(&acted, dry)),
         Ok((acted, _)) => Ok(told(&wish, &acted, dry)),
-        Err(DeskError::Refused(reason)) => Ok(format!("Nothing was changed: {reason}.")),
+        Err(DeskError::Refused(reason) | DeskError::Usage(reason)) => {
+            Ok(format!("Nothing was changed: {reason}."))
+        }
         Err(error) => Err(error),
     }
 }
@@ -92,9 +94,9 @@ fn from_player(
     let word = Word::Player(asker.number());
     match want(site, unit, asker.row, (word, wish, why), false, now) {
         Ok((acted, _)) => Ok(told(wish, &acted, false)),
-        Err(DeskError::Refused(reason)) => Err(DeskError::refused(format!(
-            "Nothing was taken back: {reason}."
-        ))),
+        Err(DeskError::Refused(reason) | DeskError::Usage(reason)) => Err(DeskError::refused(
+            format!("Nothing was taken back: {reason}."),
+        )),
         Err(error) => Err(error),
     }
 }

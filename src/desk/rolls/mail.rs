@@ -94,7 +94,9 @@ pub(in super::super) fn answer(
                 told.push(letters::text(&thrown));
             }
             // Whoever asked for what cannot be is told so; anything else is a failure.
-            Err(DeskError::Refused(reason)) => told.push(format!("Refused: {reason}.")),
+            Err(DeskError::Refused(reason) | DeskError::Usage(reason)) => {
+                told.push(format!("Refused: {reason}."))
+            }
             Err(error) => return Err(error),
         }
     }
