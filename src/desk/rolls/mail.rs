@@ -95,7 +95,7 @@ pub(in super::super) fn answer(
             }
             // Whoever asked for what cannot be is told so; anything else is a failure.
             Err(DeskError::Refused(reason) | DeskError::Usage(reason)) => {
-                told.push(format!("Refused: {reason}."))
+                told.push(format!("Refused: {reason}."));
             }
             Err(error) => return Err(error),
         }
