@@ -143,6 +143,7 @@ pub(super) fn answer(
     let mut asker = asker.clone();
     let mut answers = Answers::default();
     let mut answered: Vec<&Wanted> = Vec::new();
+    let mut count = 0;
     let mut beyond: Vec<String> = Vec::new();
     for wanted in wanted {
         let question = question(wanted);
@@ -150,10 +151,11 @@ pub(super) fn answer(
             if answered.contains(&wanted) || beyond.contains(question) {
                 continue;
             }
-            if answered.len() == MOST_QUESTIONS {
+            if count == MOST_QUESTIONS {
                 beyond.push(question.clone());
                 continue;
             }
+            count += 1;
             answered.push(wanted);
         }
         // A question that cannot be answered is no reason to lose the orders that stand beside it.
@@ -177,6 +179,8 @@ pub(super) fn answer(
         }
         if matches!(wanted, Wanted::Set(..)) {
             asker.heed_settings(unit)?;
+            // The same question has another answer now.
+            answered.clear();
         }
     }
     answers.told.extend(not_answered(&beyond));
