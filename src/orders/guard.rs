@@ -305,9 +305,9 @@ mod tests {
     fn absurd_nesting_is_refused_without_overflow() {
         for text in ["(".repeat(100_000), "NOT ".repeat(100_000)] {
             let refused = parse(&text).unwrap_err();
-            assert_eq!(
-                refused.message,
-                "this condition is nested too deep to be read"
+            assert!(
+                refused.message.contains("nested at most 16 deep"),
+                "{refused:?}"
             );
         }
     }
