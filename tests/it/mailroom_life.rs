@@ -239,10 +239,13 @@ fn at_the_end_every_seal_is_opened_and_the_whole_record_may_be_had() {
         record.add(tesserarius::record::read_part(text).unwrap());
     }
     assert_eq!(record.missing(), []);
-    let secrets = record
-        .lines()
-        .filter(|line| line.kind() == tesserarius::record::Kind::Secret);
-    assert_eq!(secrets.count(), 2, "the nonces of both seats");
+    let secrets = |of: &str| {
+        let lines = record.lines();
+        let lines = lines.filter(|line| line.kind() == tesserarius::record::Kind::Secret);
+        lines.filter(|line| line.text().contains(of)).count()
+    };
+    assert_eq!(secrets("\"nonce\""), 2, "the nonces of both seats");
+    assert_eq!(secrets("\"key\""), 2, "the keys of both hands");
     let of_hun = record.lines().filter(|line| {
         line.kind() == tesserarius::record::Kind::Orders && line.text().contains("\"seat\":1")
     });
