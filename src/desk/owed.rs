@@ -44,13 +44,34 @@ pub(super) fn owing(
     everybody: &[store::Seat],
 ) -> Result<Vec<Owing>, DeskError> {
     match row.life {
-        Life::Inviting => Ok(unaccepted(row, everybody)),
+        Life::Inviting => return Ok(unaccepted(row, everybody)),
         // Nobody has been asked before the game master lets the report go.
-        Life::Running if holding::is_held(unit, &row.id)? => Ok(Vec::new()),
-        Life::Running => orders(site, unit, row, everybody),
-        Life::Locked => values(site, unit, row, everybody),
-        Life::Finished => Ok(Vec::new()),
+        Life::Running if holding::is_held(unit, &row.id)? => return Ok(Vec::new()),
+        Life::Running | Life::Locked => {}
+        Life::Finished => return Ok(Vec::new()),
     }
+    let Some(open) = unit.open_stop_of(&row.id)? else {
+        return Ok(Vec::new());
+    };
+    let (seats, owes, awaited) = if row.life == Life::Locked {
+        let seats = valueless(site, unit, row, everybody)?;
+        (seats, Owed::Value, Awaited::Value)
+    } else {
+        let seats = unready(site, unit, (row, &open), everybody)?;
+        (seats, Owed::Orders, Awaited::Orders)
+    };
+    let deadlines = unit.deadlines_of(&row.id, open.number)?;
+    let owing = |seat| {
+        let deadline = of_seat(&deadlines, seat, awaited);
+        Owing {
+            seat,
+            stop: open.number,
+            owes,
+            asked_at: deadline.map_or(open.asked_at, |deadline| deadline.asked_at),
+            due_at: deadline.map(|deadline| deadline.due_at),
+        }
+    };
+    Ok(seats.into_iter().map(owing).collect())
 }
 
 fn unaccepted(row: &Row, everybody: &[store::Seat]) -> Vec<Owing> {
@@ -68,20 +89,17 @@ fn unaccepted(row: &Row, everybody: &[store::Seat]) -> Vec<Owing> {
         .collect()
 }
 
-fn orders(
+/// Those whose orders a run waits for.
+fn unready(
     site: &Site,
     unit: &dyn Unit,
-    row: &Row,
+    (row, open): (&Row, &Stop),
     everybody: &[store::Seat],
-) -> Result<Vec<Owing>, DeskError> {
-    let Some(open) = unit.open_stop_of(&row.id)? else {
-        return Ok(Vec::new());
-    };
-    let deadlines = unit.deadlines_of(&row.id, open.number)?;
+) -> Result<Vec<SeatNumber>, DeskError> {
     // Where a host plays he may have to seal his orders before anybody else is asked.
     let host = everybody.iter().find(|seat| seat.host_plays);
     let host_first = match host {
-        Some(_) => early::waits(unit, &Table::load(site, unit, &row.id)?, &open)?,
+        Some(_) => early::waits(unit, &Table::load(site, unit, &row.id)?, open)?,
         None => false,
     };
     let is_asked = |seat| !host_first || host.is_some_and(|host| host.number == seat);
@@ -89,45 +107,21 @@ fn orders(
         .asked
         .iter()
         .filter(|asked| !asked.readiness.lets_run() && is_asked(asked.seat));
-    Ok(unready
-        .map(|asked| Owing::at(&open, &deadlines, asked.seat, Owed::Orders))
-        .collect())
+    Ok(unready.map(|asked| asked.seat).collect())
 }
 
-fn values(
+/// Those whose value a locked draw waits for.
+fn valueless(
     site: &Site,
     unit: &dyn Unit,
     row: &Row,
     everybody: &[store::Seat],
-) -> Result<Vec<Owing>, DeskError> {
-    let Some(open) = unit.open_stop_of(&row.id)? else {
-        return Ok(Vec::new());
-    };
-    let deadlines = unit.deadlines_of(&row.id, open.number)?;
+) -> Result<Vec<SeatNumber>, DeskError> {
     let missing = locked::missing(unit, &row.id, &Book::open(site, unit, row)?)?;
     let silent = everybody
         .iter()
         .filter(|seat| seat.role == Role::Player && missing.contains(&seat.number));
-    Ok(silent
-        .map(|seat| Owing::at(&open, &deadlines, seat.number, Owed::Value))
-        .collect())
-}
-
-impl Owing {
-    fn at(open: &Stop, deadlines: &[Deadline], seat: SeatNumber, owes: Owed) -> Self {
-        let awaited = match owes {
-            Owed::Value => Awaited::Value,
-            Owed::Answer | Owed::Orders => Awaited::Orders,
-        };
-        let deadline = of_seat(deadlines, seat, awaited);
-        Self {
-            seat,
-            stop: open.number,
-            owes,
-            asked_at: deadline.map_or(open.asked_at, |deadline| deadline.asked_at),
-            due_at: deadline.map(|deadline| deadline.due_at),
-        }
-    }
+    Ok(silent.map(|seat| seat.number).collect())
 }
 
 /// Finds the deadline of a seat, open or passed; one that was met says nothing of what is owed now.

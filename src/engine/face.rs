@@ -10,9 +10,9 @@ use super::offering::offer_what_would_do;
 use super::outcome::{RunFacts, Witnessed};
 use super::reading::{print_guard, print_line, read, read_in_force, read_line};
 use super::{
-    Accepted, Answer, Asked, Board, Dice, Ended, Ending, Filed, LineKind, LineOf, NoOdds, Note,
-    Odds, Offers, Plan, Position, Question, Reading, Seat, SetupError, Telling, Viewer, Voice,
-    Wishes,
+    Accepted, Answer, Asked, Board, Dice, Ended, Ending, Filed, Form, LineKind, LineOf, NoOdds,
+    Note, Odds, Offers, Plan, Position, Question, Reading, Seat, SetupError, Telling, Viewer,
+    Voice, Wishes,
 };
 use crate::orders::{Common, Cursor, Diagnostic};
 
@@ -270,10 +270,11 @@ where
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let offers = |asked: &Asked<R::Decision>| self.rules.offers(&view, &asked.decision);
         let mut offers: Vec<Offers> = self.position.asked(seat).map(offers).collect();
-        let standing = match self.position.over() {
+        let mut standing = match self.position.over() {
             Some(_) => Vec::new(),
             None => self.rules.standing_forms(&view),
         };
+        standing.retain(Form::speaks);
         if !standing.is_empty() {
             offers.push(Offers {
                 standing,

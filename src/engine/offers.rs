@@ -117,6 +117,13 @@ pub struct Form {
     pub choices: Vec<Choice>,
 }
 
+impl Form {
+    /// Tells whether there is somebody for whom the line can speak, if it has to name one.
+    pub(super) fn speaks(&self) -> bool {
+        !self.whom.is_empty() || !self.line.contains("{who}")
+    }
+}
+
 /// What a page can offer for one question, or at any time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Offers {

@@ -1,6 +1,5 @@
 //! The rows of the protocol's table of attacks that are about public random numbers.
 
-use std::fs;
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
@@ -8,7 +7,7 @@ use tesserarius::ledger::drand::time_of;
 use tesserarius::schedule::FixedClock;
 use tesserarius::store::DiceMode;
 
-use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, relayed};
+use super::support::beacons::{self, MARGIN, ROUNDS, lock_time};
 use super::support::cheat::Played;
 use super::support::postbox::{ANNA, BRUNO, Postbox};
 use super::support::seat_tool::Pair;
@@ -20,21 +19,13 @@ static BEACON: LazyLock<Played> = LazyLock::new(|| finished("ACCEPT"));
 
 /// Plays two draws to rounds that are known, and to the end.
 fn finished(accept: &str) -> Played {
-    let mut site = Postbox::with(|config| config.replace("# file = \"beacon/", "file = \"beacon/"));
-    fs::create_dir(site.path().join("beacon")).unwrap();
-    site.clock = FixedClock::new(lock_time(ROUNDS[0]));
-    let mut pair = Pair::start(site, accept, |new| {
+    let mut pair = Pair::start(beacons::site(), accept, |new| {
         new.dice = DiceMode::Beacon;
         new.margin = MARGIN;
     });
     for at in 0..2 {
         pair.until_locked();
-        let file = pair.site.path().join(format!("beacon/{}.json", ROUNDS[at]));
-        fs::write(file, relayed(ROUNDS[at])).unwrap();
-        pair.site.clock = FixedClock::new(published(ROUNDS[at]));
-        pair.site.sync();
-        pair.look();
-        pair.site.clock = FixedClock::new(lock_time(ROUNDS[at + 1]));
+        pair.publish(at);
     }
     let anna = pair.game.anna.clone();
     pair.site.answer(&anna, ANNA, "RESIGN");

@@ -1,7 +1,7 @@
 //! Reports that the game master sees first and lets go.
 
 use tesserarius::desk::Wish;
-use tesserarius::desk::crash::{How, Point, arm, disarm};
+use tesserarius::desk::crash::Point;
 use tesserarius::record::Kind;
 use tesserarius::store::Store;
 
@@ -219,13 +219,7 @@ fn a_machine_that_stops_in_a_release_leaves_what_its_twin_leaves() {
         table.play_on(ANNA);
         let letter = table.letter_of(GEORG);
         table.site.answer(&letter, GEORG, "RELEASE");
-        if let Some((point, nth)) = stop_at {
-            arm(point, nth, How::Unwind);
-        }
-        let mut crashes = table.pass();
-        table.site.advance(20);
-        crashes += table.pass();
-        disarm();
+        let crashes = table.passes(stop_at);
         let mut letters: Vec<String> = table
             .site
             .post_of(BRUNO)

@@ -1,7 +1,7 @@
 //! Seats that pass to somebody else while the match goes on.
 
 use tesserarius::desk::Wish;
-use tesserarius::desk::crash::{How, Point, arm, disarm};
+use tesserarius::desk::crash::Point;
 use tesserarius::record::Kind;
 use tesserarius::store::{DiceMode, Disposition, Life, Store};
 
@@ -471,13 +471,7 @@ fn a_machine_that_stops_on_the_way_leaves_what_one_leaves_that_went_on() {
         table.master("SUBSTITUTE hun carla@example.edu BECAUSE Anna is ill");
         let offer = table.site.letter_to(CARLA);
         table.site.answer(&offer, CARLA, "ACCEPT");
-        if let Some((point, nth)) = stop_at {
-            arm(point, nth, How::Unwind);
-        }
-        let mut crashes = table.pass();
-        table.site.advance(20);
-        crashes += table.pass();
-        disarm();
+        let crashes = table.passes(stop_at);
         let letters: Vec<String> = table
             .site
             .post_of(CARLA)

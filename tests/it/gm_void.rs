@@ -7,7 +7,7 @@ use tesserarius::schedule::FixedClock;
 use tesserarius::store::{DiceMode, Life};
 
 use super::support::acts::{Mastered, flat, keep, mails_of, put_back, verdict_of_script};
-use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, relayed};
+use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, put, relayed};
 use super::support::postbox::{ANNA, BRUNO, GEORG, Postbox, plain_answer};
 use super::support::seat_tool::Pair;
 
@@ -116,8 +116,7 @@ fn a_draw_of_a_beacon_is_called_off_without_consent_as_long_as_nobody_can_know_i
     pair.site.clock = FixedClock::new(published(ROUNDS[0]));
     let late = void(&mut pair, true);
     assert_eq!(late.waits_for, ["hun", "roman"], "its dice are public now");
-    let file = pair.site.path().join(format!("beacon/{}.json", ROUNDS[0]));
-    fs::write(file, relayed(ROUNDS[0])).unwrap();
+    put(&pair.site, ROUNDS[0], &relayed(ROUNDS[0]));
     pair.site.sync();
     let log = pair.log();
     assert_eq!(log.matches("type: VOID").count(), 1);

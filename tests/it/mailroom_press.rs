@@ -183,6 +183,15 @@ fn options_of_the_house_can_be_proposed() {
     );
 }
 
+/// What has come to an address, quoted lines joined that were broken for mails.
+fn said_to(site: &mut Postbox, address: &str) -> String {
+    let letters = site.post_of(address);
+    let joined = letters
+        .iter()
+        .map(|letter| letter.text.replace("\n| ", " "));
+    joined.collect()
+}
+
 #[test]
 fn what_is_said_reaches_its_readers_to_the_last_sign() {
     let (mut site, [anna, ..]) = started(&[("press-time", "once")]);
@@ -190,11 +199,7 @@ fn what_is_said_reaches_its_readers_to_the_last_sign() {
         "Rule 9 # 3; see https://a.example // or \u{201c}5 m\u{b2}\u{201d} \u{2014} agreed?";
     site.answer(&anna, ANNA, &format!("SAY {words}\nADD SAY and #2 too"));
     site.sync();
-    let letters = site.post_of(BRUNO);
-    let told: String = letters
-        .iter()
-        .map(|letter| letter.text.replace("\n| ", " "))
-        .collect();
+    let told = said_to(&mut site, BRUNO);
     assert!(told.contains(words), "{told}");
     assert!(told.contains("and #2 too"), "{told}");
 }
@@ -219,11 +224,7 @@ fn talk_that_a_mail_program_may_have_broken_is_not_passed_on_in_part() {
     );
     site.deliver(raw.as_bytes());
     site.sync();
-    let letters = site.post_of(BRUNO);
-    let told: String = letters
-        .iter()
-        .map(|letter| letter.text.replace("\n| ", " "))
-        .collect();
+    let told = said_to(&mut site, BRUNO);
     assert!(told.contains("is better for horse than for foot"), "{told}");
     assert!(!told.contains("Well then"), "{told}");
 }

@@ -7,32 +7,15 @@ use tesserarius::ledger::drand::Verifier;
 use tesserarius::schedule::FixedClock;
 use tesserarius::store::{DiceMode, Life, Store};
 
-use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, relayed};
-use super::support::postbox::{ANNA, Postbox};
+use super::support::beacons::{self, MARGIN, ROUNDS, published, put, relayed};
+use super::support::postbox::ANNA;
 use super::support::seat_tool::Pair;
 
 fn beacon() -> Pair {
-    let mut site = Postbox::with(|config| config.replace("# file = \"beacon/", "file = \"beacon/"));
-    fs::create_dir(site.path().join("beacon")).unwrap();
-    site.clock = FixedClock::new(lock_time(ROUNDS[0]));
-    Pair::start(site, "ACCEPT", |new| {
+    Pair::start(beacons::site(), "ACCEPT", |new| {
         new.dice = DiceMode::Beacon;
         new.margin = MARGIN;
     })
-}
-
-fn put(pair: &Pair, round: u64, text: &str) {
-    let file = pair.site.path().join(format!("beacon/{round}.json"));
-    fs::write(file, text).unwrap();
-}
-
-/// Lets the present round be published and brought; the next LOCK will name the one after it.
-fn publish(pair: &mut Pair, at: usize) {
-    pair.site.clock = FixedClock::new(published(ROUNDS[at]));
-    put(pair, ROUNDS[at], &relayed(ROUNDS[at]));
-    pair.site.sync();
-    pair.look();
-    pair.site.clock = FixedClock::new(lock_time(ROUNDS[at + 1]));
 }
 
 #[test]
@@ -45,7 +28,7 @@ fn dice_follow_from_the_round_that_the_lock_names_and_from_nothing_before_it() {
         "the host has no secret to hold back"
     );
 
-    put(&pair, ROUNDS[0], &relayed(ROUNDS[0]));
+    put(&pair.site, ROUNDS[0], &relayed(ROUNDS[0]));
     pair.site.sync();
     assert_eq!(
         pair.life(),
@@ -57,11 +40,11 @@ fn dice_follow_from_the_round_that_the_lock_names_and_from_nothing_before_it() {
     pair.site.sync();
     assert_eq!(pair.life(), Life::Locked, "the round is not there yet");
 
-    publish(&mut pair, 0);
+    pair.publish(0);
     assert_eq!(pair.life(), Life::Running);
     for at in 1..3 {
         pair.until_locked();
-        publish(&mut pair, at);
+        pair.publish(at);
     }
     let anna = pair.game.anna.clone();
     pair.site.answer(&anna, ANNA, "RESIGN");
@@ -89,7 +72,7 @@ fn a_lock_that_is_confirmed_leaves_no_note() {
         let reply = tool.answer("").unwrap();
         pair.site.deliver(&reply);
     }
-    publish(&mut pair, 0);
+    pair.publish(0);
     let id = "chalons".parse().unwrap();
     let acks = pair.site.store.read().unwrap().blocks(&id).unwrap();
     assert!(acks.len() >= 4, "each confirms GENESIS and the LOCK");
@@ -102,7 +85,7 @@ fn a_false_round_makes_no_dice_and_the_operator_hears_of_it() {
     pair.until_locked();
     pair.site.clock = FixedClock::new(published(ROUNDS[0]));
     let other = relayed(ROUNDS[1]).replace(&ROUNDS[1].to_string(), &ROUNDS[0].to_string());
-    put(&pair, ROUNDS[0], &other);
+    put(&pair.site, ROUNDS[0], &other);
     pair.site.sync();
     assert_eq!(pair.life(), Life::Locked);
     let told = pair.site.post_of("operator@pbem.example.org");
@@ -110,7 +93,7 @@ fn a_false_round_makes_no_dice_and_the_operator_hears_of_it() {
         told.iter().any(|mail| mail.text.contains("is not genuine")),
         "{told:?}"
     );
-    publish(&mut pair, 0);
+    pair.publish(0);
     assert_eq!(
         pair.life(),
         Life::Running,

@@ -7,7 +7,7 @@ use tesserarius::schedule::{FixedClock, Lapse};
 use tesserarius::store::DiceMode;
 
 use super::mailroom_crash::{Left, compare, left, pass};
-use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, relayed};
+use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, put, relayed};
 use super::support::postbox::{ANNA, BRUNO, Game, Letter, Postbox, is_report, plain_answer};
 use super::support::seat_tool::Tool;
 
@@ -179,8 +179,7 @@ fn in_beacon_mode(stop_at: Option<(Point, u32)>) -> (Left, u32) {
     play.pass(&mut []);
     play.until_locked(&mut []);
     play.site.clock = FixedClock::new(published(ROUNDS[0]));
-    let file = play.site.path().join(format!("beacon/{}.json", ROUNDS[0]));
-    fs::write(file, relayed(ROUNDS[0])).unwrap();
+    put(&play.site, ROUNDS[0], &relayed(ROUNDS[0]));
     play.pass(&mut []);
     play.end(&mut [])
 }

@@ -12,7 +12,7 @@ use tesserarius::ledger::secret::{ChainSecret, HiddenMaster};
 use tesserarius::schedule::FixedClock;
 use tesserarius::store::{DiceMode, Life, MatchId, Store};
 
-use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, relayed};
+use super::support::beacons::{MARGIN, ROUNDS, lock_time};
 use super::support::leaks::{Notes, Page, Secret, command, leaks, mails, untold};
 use super::support::postbox::{ANNA, BRUNO, GEORG, Postbox, plain_answer};
 use super::support::seat_tool::Pair;
@@ -108,7 +108,7 @@ impl Watched {
                     return;
                 }
                 // What stands had locked the next draw by itself.
-                publish(pair, at);
+                pair.publish(at);
             }
         });
         assert_eq!(self.pair.life(), Life::Finished);
@@ -289,17 +289,7 @@ fn send(pair: &mut Pair, dice: DiceMode, address: &'static str, text: &str) {
 /// Lets the round that the next LOCK names be published.
 fn one_round(pair: &mut Pair, at: usize) {
     pair.until_locked();
-    publish(pair, at);
-}
-
-/// Lets a round be published and brought; the next LOCK will name the one after it.
-fn publish(pair: &mut Pair, at: usize) {
-    let file = pair.site.path().join(format!("beacon/{}.json", ROUNDS[at]));
-    fs::write(file, relayed(ROUNDS[at])).unwrap();
-    pair.site.clock = FixedClock::new(published(ROUNDS[at]));
-    pair.site.sync();
-    pair.look();
-    pair.site.clock = FixedClock::new(lock_time(ROUNDS[at + 1]));
+    pair.publish(at);
 }
 
 /// The secret of a chain, and its values for draws to come; what was handed over ahead its owner's mails have.

@@ -126,7 +126,6 @@ pub(super) fn forms(game: &Game, view: &View) -> Vec<Form> {
             choices: vec![until(game, view)],
         });
     }
-    forms.retain(|form| !form.whom.is_empty() || !form.line.contains("{who}"));
     forms
 }
 

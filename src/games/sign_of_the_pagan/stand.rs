@@ -140,7 +140,6 @@ pub(super) fn forms(game: &Game, view: &View) -> Vec<Form> {
             choices: vec![Choice::new("how", "Says", ["ON", "OFF"])],
         });
     }
-    forms.retain(|form| !form.whom.is_empty() || !form.line.contains("{who}"));
     forms
 }
 

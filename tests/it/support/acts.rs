@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tesserarius::auditor::{Examination, Handed, Papers, examine, shipped};
-use tesserarius::desk::crash::Crash;
+use tesserarius::desk::crash::{Crash, How, Point, arm, disarm};
 use tesserarius::desk::{Filing, NewMatch, Receipt};
 use tesserarius::engine::Viewer;
 use tesserarius::record::{Kind, Line};
@@ -336,6 +336,19 @@ impl Mastered {
             raw: None,
         };
         self.site.at_desk(|desk| desk.file(filing)).unwrap()
+    }
+
+    /// Two passes with a grace between them, and a stop on the way if there is to be one. Returns how often the process
+    /// was stopped.
+    pub(crate) fn passes(&mut self, stop_at: Option<(Point, u32)>) -> u32 {
+        if let Some((point, nth)) = stop_at {
+            arm(point, nth, How::Unwind);
+        }
+        let mut crashes = self.pass();
+        self.site.advance(20);
+        crashes += self.pass();
+        disarm();
+        crashes
     }
 
     /// One pass; a process that was stopped is started again at once. Returns how often that was.

@@ -359,6 +359,16 @@ fn carry(game: &Game, turn: &mut Turn<'_, Game>, movers: &[Mover]) {
     }
 }
 
+/// The units whose way ends with a step, unless something has stopped them on it.
+fn arrived<'a>(
+    ways: &'a [(UnitId, Vec<Hex>)],
+    n: u16,
+    stopped: &'a [UnitId],
+) -> impl Iterator<Item = &'a (UnitId, Vec<Hex>)> {
+    ways.iter()
+        .filter(move |(unit, way)| way.len() == usize::from(n) && !stopped.contains(unit))
+}
+
 /// 16.11, R109: units at the end of a way turn as they were told, for a point.
 fn face(
     game: &Game,
@@ -368,10 +378,7 @@ fn face(
     ways: &[(UnitId, Vec<Hex>)],
     stopped: &[UnitId],
 ) {
-    for (unit, _) in ways
-        .iter()
-        .filter(|(unit, way)| way.len() == usize::from(n) && !stopped.contains(unit))
-    {
+    for (unit, _) in arrived(ways, n, stopped) {
         let field = Field::new(game, &turn.state().open);
         let piece = field.piece(*unit);
         if let Some(Task::Move {
@@ -400,10 +407,7 @@ fn leave(
     ways: &[(UnitId, Vec<Hex>)],
     stopped: &[UnitId],
 ) {
-    for (unit, way) in ways
-        .iter()
-        .filter(|(unit, way)| way.len() == usize::from(n) && !stopped.contains(unit))
-    {
+    for (unit, way) in arrived(ways, n, stopped) {
         let field = Field::new(game, &turn.state().open);
         let panicked = field.piece(*unit).panicked;
         let Some(hex) = field
