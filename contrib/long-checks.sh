@@ -4,14 +4,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-profile=${1:---release}
+profile=${1:-long}
 export TESSERA_FULL=1
-cargo test --locked "$profile" --test it -- laws rules_cited rules_legion legion_ mutations bot_ odds_evaluator records playthroughs
-cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 200 --seed 1 --json
-cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot steady --json
-cargo run --locked "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot captain --bot steady --json
-cargo run --locked "$profile" -- try tests/cases/sign-of-the-pagan/cases.json | tail -n 1
-cargo run --locked "$profile" -- try tests/cases/legion/cases.json | tail -n 1
+cargo test --locked --profile "$profile" --test it -- laws rules_cited rules_legion legion_ mutations bot_ odds_evaluator records playthroughs
+cargo run --locked --profile "$profile" -- selfplay sign-of-the-pagan --games 200 --seed 1 --json
+cargo run --locked --profile "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot steady --json
+cargo run --locked --profile "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot captain --bot steady --json
+cargo run --locked --profile "$profile" -- try tests/cases/sign-of-the-pagan/cases.json | tail -n 1
+cargo run --locked --profile "$profile" -- try tests/cases/legion/cases.json | tail -n 1
 # Every optional rule of the book and of Legion's own.
 all=""
 for rule in 5.39_unit_capability 13.0_panic 14.0_elevation 15.0_concession 16.0_facing 17.0_retreat 18.0_contact \
@@ -23,7 +23,7 @@ for file in games/legion/scenarios/*.toml; do
     for way in off on; do
         for options in "--games 20" "--games 20 $all" "--sets 50"; do
             # shellcheck disable=SC2086 # each word of the options is an argument
-            cargo run --locked "$profile" -- selfplay legion --scenario "$scenario" --seed 1 \
+            cargo run --locked --profile "$profile" -- selfplay legion --scenario "$scenario" --seed 1 \
                 --option "19.0_simultaneous=$way" $options | sed -n 1p
         done
     done
