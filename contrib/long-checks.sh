@@ -22,9 +22,11 @@ for file in games/legion/scenarios/*.toml; do
     scenario=$(basename "$file" .toml)
     for way in off on; do
         for options in "--games 20" "--games 20 $all" "--sets 50"; do
-            # shellcheck disable=SC2086 # each word of the options is an argument
-            cargo run --locked --profile "$profile" -- selfplay legion --scenario "$scenario" --seed 1 \
-                --option "19.0_simultaneous=$way" $options | sed -n 1p
+            for bot in random drill; do
+                # shellcheck disable=SC2086 # each word of the options is an argument
+                cargo run --locked --profile "$profile" --quiet -- selfplay legion --scenario "$scenario" --seed 1 \
+                    --bot "$bot" --option "19.0_simultaneous=$way" $options | sed -n 1p
+            done
         done
     done
 done
