@@ -24,8 +24,6 @@ words! {
         Reminder = "reminder",
         /// Tells of anything else.
         Notice = "notice",
-        /// Passes a block of the dice protocol on.
-        Forward = "forward",
         /// Tells the operator of a trouble.
         Operator = "operator",
     }
