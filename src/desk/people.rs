@@ -132,11 +132,16 @@ pub(super) fn forget(
         .open_stop_of(&asker.row.id)?
         .map_or(0, |open| open.number);
     let to = Addressee::of(site.post()?, unit, asker.row, asker.seat, stop)?;
+    let left = what_is_left(&unit.deliveries_of(player.id)?);
     unit.forget_player(player.id)?;
+    let about = format!("forgotten {}", player.id.0);
+    notices::tell_operator(site, unit, &about, ("a player is forgotten", &left), now)?;
     if let Some(to) = to {
         let text = "Your addresses and your mails are removed from this site. Your name at the time and your \
-                    orders stay in the records of your matches, which others hold as well. This is the last \
-                    mail to you.\n";
+                    orders stay in the records of your matches, which others hold as well. The mailboxes that \
+                    the site reads and writes to, and its backups, it does not touch: its operator has been told \
+                    which of your mails still lie there, and is asked to remove them. This is the last mail to \
+                    you.\n";
         let unique = format!(
             "q{}",
             short(now.stamp().as_second().unsigned_abs() / 60 % 1_000_000)
@@ -144,4 +149,23 @@ pub(super) fn forget(
         notices::farewell(site, unit, &to, (unique, "you are forgotten"), text, now)?;
     }
     Ok("You are forgotten.".to_owned())
+}
+
+/// Says to the operator which mails of a player who is forgotten the site cannot remove.
+fn what_is_left(deliveries: &[(String, String)]) -> String {
+    let mut text = "A player has asked to be forgotten. What this site kept is removed: his addresses, and the bytes of \
+                    all mails from him and to him. It does not touch the mailboxes that it reads and writes to, nor \
+                    backups; please remove there what is his. Letters to him lie where your mail goes out. Mails \
+                    from him came from the places below, and so did, last of all, the one that has asked for \
+                    this.\n"
+        .to_owned();
+    let mut place = "";
+    for (source, delivery) in deliveries {
+        if source != place {
+            text.push_str(&format!("\n{source}\n"));
+            place = source;
+        }
+        text.push_str(&format!("    {delivery}\n"));
+    }
+    text
 }

@@ -124,6 +124,9 @@ pub trait People {
     /// Removes every wish that is no younger than this.
     fn end_address_wishes(&mut self, asked_until: Timestamp) -> Result<(), StoreError>;
 
+    /// Returns where mails of a player came from: the name of the source and that of the delivery, by source.
+    fn deliveries_of(&self, player: PlayerId) -> Result<Vec<(String, String)>, StoreError>;
+
     /// Removes the name and the addresses of a player, his place at every seat, and the bytes of all mails from
     /// and to these seats.
     fn forget_player(&mut self, player: PlayerId) -> Result<(), StoreError>;

@@ -114,12 +114,20 @@ fn python_finds_no_fault_with_any_kind_of_mail() {
         "is over",
         "does not take place",
         "you are forgotten",
+        "a player is forgotten",
     ] {
         assert!(
             subjects.contains(about),
             "no mail about `{about}`: {subjects}"
         );
     }
-    let expected = ["invitation", "notice", "receipt", "reminder", "report"];
+    let expected = [
+        "invitation",
+        "notice",
+        "operator",
+        "receipt",
+        "reminder",
+        "report",
+    ];
     assert_eq!(kinds(&site), expected.map(str::to_owned).into());
 }

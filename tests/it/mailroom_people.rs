@@ -246,6 +246,10 @@ fn whoever_wants_to_be_forgotten_is_once_his_matches_are_over() {
         "{}",
         farewell.text
     );
+    assert_eq!(
+        named_to_the_operator(&mut site),
+        mails_in_the_box(&site, ANNA)
+    );
     let unit = site.store.read().unwrap();
     assert!(unit.player_at(ANNA).unwrap().is_none());
     for number in 1..=20 {
@@ -284,4 +288,35 @@ fn whoever_wants_to_be_forgotten_is_once_his_matches_are_over() {
     site.answer(&last, ANNA, "SHOW RECORD");
     site.sync();
     assert!(site.post_of(ANNA).is_empty(), "nobody knows him any more");
+}
+
+/// The files in the site's own mailbox that somebody has written, the latest left out.
+fn mails_in_the_box(site: &Postbox, address: &str) -> Vec<String> {
+    let files = fs::read_dir(site.path().join("mail/in/cur")).unwrap();
+    let mut names: Vec<String> = files
+        .map(|file| file.unwrap().path())
+        .filter(|file| {
+            let mail = fs::read_to_string(file).unwrap();
+            mail.starts_with(&format!("From: {address}\r\n"))
+        })
+        .map(|file| file.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names.pop().expect("the mail that asks to be forgotten");
+    let bare = |name: &String| name.split(":2,").next().unwrap().to_owned();
+    names.iter().map(bare).collect()
+}
+
+/// The deliveries that the operator is told of when somebody is forgotten.
+fn named_to_the_operator(site: &mut Postbox) -> Vec<String> {
+    let told = site.letter_to("operator@pbem.example.org").text;
+    assert!(told.contains("has asked to be forgotten"), "{told}");
+    assert!(!told.contains(ANNA), "{told}");
+    let (_, places) = told
+        .split_once("\nmaildir:")
+        .expect("the name of the source");
+    let names = places.lines().filter_map(|line| line.strip_prefix("    "));
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.sort();
+    names
 }

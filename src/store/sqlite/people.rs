@@ -26,6 +26,11 @@ statements! {
     REMOVE_ADDRESS = "DELETE FROM addresses WHERE player = ?1 AND address = ?2 AND is_primary = 0";
     NO_FIRST = "UPDATE addresses SET is_primary = 0 WHERE player = ?1";
     SET_FIRST = "UPDATE addresses SET is_primary = 1 WHERE player = ?1 AND address = ?2";
+    DELIVERIES_OF = "SELECT source, delivery FROM raw_mails WHERE delivery IS NOT NULL
+        AND (sender IN (SELECT address FROM addresses WHERE player = ?1)
+        OR EXISTS (SELECT 1 FROM seats s
+            WHERE s.player = ?1 AND s.match = raw_mails.match AND s.number = raw_mails.seat))
+        ORDER BY source, id";
     FORGET_MAILS_IN = "UPDATE raw_mails SET bytes = x'', sender = NULL WHERE disposition <> 'new'
         AND (sender IN (SELECT address FROM addresses WHERE player = ?1)
         OR EXISTS (SELECT 1 FROM seats s
@@ -191,6 +196,12 @@ impl People for SqliteUnit<'_> {
     fn end_address_wishes(&mut self, asked_until: Timestamp) -> Result<(), StoreError> {
         self.run(END_WISHES, [asked_until.as_second()])?;
         Ok(())
+    }
+
+    fn deliveries_of(&self, player: PlayerId) -> Result<Vec<(String, String)>, StoreError> {
+        self.list(DELIVERIES_OF, [player.0], |row| {
+            Ok((row.get("source")?, row.get("delivery")?))
+        })
     }
 
     fn forget_player(&mut self, player: PlayerId) -> Result<(), StoreError> {

@@ -16,7 +16,12 @@ const WAITING: &[&str] = &[
 ];
 
 /// What is done once in a player's life, when he is forgotten: it may walk through all that he has sent.
-const SELDOM: &[&str] = &["FORGET_MAILS_IN", "FORGET_MAILS_OUT", "FORGET_HELPERS"];
+const SELDOM: &[&str] = &[
+    "DELIVERIES_OF",
+    "FORGET_MAILS_IN",
+    "FORGET_MAILS_OUT",
+    "FORGET_HELPERS",
+];
 
 fn plan(connection: &Connection, sql: &str) -> Vec<String> {
     let mut statement = connection
