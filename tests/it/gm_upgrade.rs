@@ -1,7 +1,11 @@
 //! Matches that go on by the rules that the program has now, and what is said where it has others.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
+
 use tesserarius::auditor::{Handed, Papers, examine, shipped};
 use tesserarius::desk::Wish;
+use tesserarius::desk::crash::{How, Point, arm, disarm};
 use tesserarius::record::{Kind, Line};
 use tesserarius::store::{MatchId, Store};
 
@@ -219,4 +223,93 @@ fn a_record_of_rules_that_the_program_does_not_know_is_incomplete_and_no_violati
         impossible[0].message.contains("the tessera of its time"),
         "{found}"
     );
+}
+
+/// What an upgrade leaves: record, log, version, and the letters to a player, each once.
+fn left(table: &mut Mastered) -> (Vec<String>, String, u32, Vec<String>) {
+    let letters = table.site.sent().into_iter();
+    let letters = letters.filter(|letter| letter.to == BRUNO);
+    let mut letters: Vec<String> = letters.map(|letter| letter.message_id).collect();
+    letters.sort();
+    letters.dedup();
+    (table.whole_record(), table.log(), version(table), letters)
+}
+
+#[test]
+fn a_machine_that_stops_in_an_upgrade_by_mail_leaves_what_its_twin_leaves() {
+    let play = |stop_at: Option<(Point, u32)>| {
+        let mut table = Mastered::start(|_| {});
+        table.play_draws(1);
+        by_version(&mut table, 0);
+        let letter = table.letter_of(GEORG);
+        table.site.answer(&letter, GEORG, "UPGRADE");
+        let crashes = table.passes(stop_at);
+        (left(&mut table), crashes)
+    };
+    let (twin, none) = play(None);
+    assert_eq!((none, twin.2), (0, 1));
+    assert_eq!(twin.1.matches("text: rules 0 1 ").count(), 1);
+    for point in [
+        Point::Spooled,
+        Point::Begun,
+        Point::Authenticated,
+        Point::Pending,
+        Point::Sent,
+    ] {
+        let (left, crashes) = play(Some((point, 1)));
+        assert_eq!(crashes, 1, "{point} was passed");
+        assert!(left == twin, "{point}");
+    }
+}
+
+#[test]
+fn a_machine_that_stops_between_an_upgrade_at_the_shell_and_its_log_leaves_what_its_twin_leaves() {
+    let play = |stops: bool| {
+        let mut table = Mastered::start(|_| {});
+        table.play_draws(1);
+        by_version(&mut table, 0);
+        let before = table.log();
+        if stops {
+            arm(Point::Committed, 1, How::Unwind);
+        }
+        let upgraded = catch_unwind(AssertUnwindSafe(|| {
+            table
+                .site
+                .at_desk(|desk| desk.act(&id(), (&Wish::Upgrade, ""), false))
+                .unwrap()
+        }));
+        disarm();
+        assert_eq!(upgraded.is_err(), stops);
+        assert_eq!(table.log() == before, stops, "the log is written last");
+        table.site.reopen();
+        table.passes(None);
+        left(&mut table)
+    };
+    let twin = play(false);
+    assert!(twin.1.contains("text: rules 0 1 "));
+    assert!(play(true) == twin);
+}
+
+#[test]
+fn a_process_that_is_killed_in_an_upgrade_has_upgraded_once() {
+    let mut table = Mastered::start(|_| {});
+    table.play_draws(1);
+    by_version(&mut table, 0);
+    let mut upgrade = Command::new(env!("CARGO_BIN_EXE_tessera"));
+    upgrade
+        .args(["gm", "chalons", "upgrade"])
+        .current_dir(table.site.path())
+        .env_clear();
+    let killed = upgrade
+        .env("TESSERA_CRASH_AT", "committed")
+        .output()
+        .unwrap();
+    assert_eq!(killed.status.code(), None, "{killed:?}");
+    assert!(!table.log().contains("text: rules"));
+    table.site.reopen();
+    table.passes(None);
+    assert_eq!(version(&mut table), 1);
+    assert_eq!(table.log().matches("text: rules 0 1 ").count(), 1);
+    let again = upgrade.env_remove("TESSERA_CRASH_AT").output().unwrap();
+    assert_eq!(again.status.code(), Some(1), "{again:?}");
 }
