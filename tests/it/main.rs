@@ -94,6 +94,7 @@ mod report_forms;
 mod report_legion;
 mod rules_cited;
 mod rules_legion;
+mod rules_orders;
 mod rules_sign_of_the_pagan;
 mod schedule_deadlines;
 mod schedule_outage;
