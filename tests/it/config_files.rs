@@ -9,7 +9,7 @@ use tesserarius::config::{
     Transport,
 };
 
-const SMALLEST: &str = r#"
+pub(crate) const SMALLEST: &str = r#"
 [site]
 name = "Club"
 
@@ -35,7 +35,7 @@ fn shipped() -> String {
 }
 
 /// Takes the mark from every commented key and block.
-fn uncommented(text: &str) -> String {
+pub(crate) fn uncommented(text: &str) -> String {
     let key_shown = |line: &str| {
         let shown = line.strip_prefix("# ")?;
         if shown == "[[incoming]]" {
