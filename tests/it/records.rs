@@ -90,6 +90,68 @@ fn what_a_seat_did_not_see_is_found() {
     );
 }
 
+/// The matches of Legion that are kept: how many runs each has, and what shows that its rules were at work.
+const LEGION: [(&str, u64, &[&str]); 2] = [
+    (
+        "iceni",
+        14,
+        &[
+            "\"18.0_contact\":\"on\"",
+            "\"what\":\"tied\"",
+            "\"what\":\"recovered\"",
+            "RETREAT 1L1 NO",
+        ],
+    ),
+    (
+        "camulodunum",
+        8,
+        &[
+            "\"19.0_simultaneous\":\"on\"",
+            "\"what\":\"plots_spent\"",
+            "\"what\":\"advanced\"",
+            "\"kind\":\"private\",\"for\":2",
+            "PLOT SD1 ML",
+        ],
+    ),
+];
+
+fn of_legion(name: &str) -> PathBuf {
+    Path::new(ROOT).join(format!("tests/records/{name}/record.jsonl"))
+}
+
+#[test]
+fn the_matches_of_legion_that_are_kept_are_played_again() {
+    for (name, runs, shown) in LEGION {
+        let record = fs::read_to_string(of_legion(name)).unwrap();
+        for shown in shown {
+            assert!(record.contains(shown), "{name} shows {shown}");
+        }
+        let path = of_legion(name).display().to_string();
+        let (code, document) = Terminal::new().json(&format!("audit {path} --json"));
+        assert_eq!(code, 0, "{document}");
+        // It was played from files: no seat gave values.
+        assert_eq!(codes(&document), ["NO_OUTSIDE_ENTROPY"], "{name}");
+        assert_eq!(document["examined"]["runs_replayed"], runs, "{name}");
+    }
+}
+
+#[test]
+fn a_result_that_was_not_rolled_in_a_match_of_legion_is_found() {
+    for (name, ..) in LEGION {
+        let record = fs::read_to_string(of_legion(name)).unwrap();
+        let at = record.find("\"what\":\"struck\"").unwrap();
+        let (before, after) = record.split_at(at);
+        let told = after.split("\"result\":\"").nth(1).unwrap();
+        let told = told.split('"').next().unwrap();
+        let another = if told == "E" { "D" } else { "E" };
+        let result = |word: &str| format!("\"result\":\"{word}\"");
+        let other = after.replacen(&result(told), &result(another), 1);
+        let terminal = Terminal::new().file("record.jsonl", &format!("{before}{other}"));
+        let (code, document) = terminal.json("audit record.jsonl --json");
+        assert_eq!(code, 2, "{name}: {document}");
+    }
+}
+
 #[test]
 fn the_second_checker_agrees() {
     let Some((code, said)) = verify_py(&[kept().join("log.txt")]) else {
