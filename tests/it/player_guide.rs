@@ -3,7 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use tesserarius::engine::{DryDice, Judged, Seat};
+use tesserarius::games;
+
 use super::by_file::in_the_first_activation;
+use super::support::terms::standard;
 
 /// The lines of the guide's examples between two headings.
 fn examples(from: &str, to: &str) -> Vec<String> {
@@ -43,4 +47,58 @@ fn the_proposal_of_the_guide_can_be_played() {
         .0
         .run(&format!("new sign --id other --option {name}={value}"));
     assert_eq!(code, 0, "{out}{err}");
+}
+
+/// Words of the invitation, conditions and plans: what they need around them is shown elsewhere.
+const PARTS: [&str; 7] = ["PROPOSE", "ACCEPT", "HOST", "IF", "PAUSE", "PLAN", "PHRASE"];
+/// Words that are whole lines.
+const ALONE: [&str; 11] = [
+    "GO", "WAIT", "ADD", "CHECK", "PASS", "HELP", "RESIGN", "UNDO", "REMATCH", "VOID", "RELEASE",
+];
+
+/// The lines that a guide names in its sentences.
+fn named(guide: &str) -> Vec<String> {
+    let prose = guide.lines().filter(|line| !line.starts_with("    "));
+    let prose = prose.collect::<Vec<_>>().join(" ");
+    let spans = prose.split('`').skip(1).step_by(2);
+    let spans = spans.map(|span| span.split_whitespace().collect::<Vec<_>>());
+    let lines = spans.filter(|words| match words.as_slice() {
+        [word] => ALONE.contains(word),
+        [first, rest @ ..] => {
+            let is_verb = first.len() > 1 && first.bytes().all(|b| b.is_ascii_uppercase());
+            is_verb && !PARTS.contains(first) && !rest.contains(&"...")
+        }
+        [] => false,
+    });
+    lines.map(|words| words.join(" ")).collect()
+}
+
+#[test]
+fn every_line_that_the_guides_name_in_a_sentence_is_understood() {
+    let entry = games::find("sign-of-the-pagan").unwrap();
+    let mut play = (entry.start)(&standard(&[])).unwrap();
+    play.run(&mut DryDice);
+    let mut understood = 0;
+    for guide in ["player", "gm", "operator"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/{guide}.md"));
+        for line in named(&fs::read_to_string(path).unwrap()) {
+            let whole = match line.starts_with("MESSAGE ") {
+                true => format!("{line}\nwords\nENDMESSAGE"),
+                false => line.clone(),
+            };
+            let reading = play.read(Seat(0), &whole);
+            let is_bad = |judged| matches!(judged, Judged::Unreadable | Judged::Talk);
+            let lines = reading.lines.iter();
+            assert!(
+                !lines.clone().any(|line| is_bad(line.verdict)),
+                "docs/{guide}.md: {line}: {reading:#?}"
+            );
+            assert!(
+                lines.len() + reading.wanted.len() > 0,
+                "docs/{guide}.md: {line}"
+            );
+            understood += 1;
+        }
+    }
+    assert!(understood >= 40, "only {understood} lines were found");
 }
