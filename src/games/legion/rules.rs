@@ -255,6 +255,7 @@ index! {
     R108 = "R108", "Squares in simultaneous play";
     R109 = "R109", "Turns in simultaneous play";
     R110 = "R110", "Legions in simultaneous play";
+    R111 = "R111", "The least odds of defensive fire";
 }
 
 /// Finds a rule or ruling by its number.
