@@ -403,7 +403,12 @@ fn no_spoilt_line_of_any_file_brings_the_reading_down() {
         let mut files = shipped.clone();
         files.put(name, new.join("\n"));
         match LegionData::load(&files) {
-            Ok(data) => assert_eq!(data.scenarios.len(), 21),
+            // Only a scenario that is no longer listed is no longer played.
+            Ok(data) => {
+                let unlisted = usize::from(lines[at].contains("\"scenarios/") && other.is_empty());
+                let played = data.scenarios.len();
+                assert_eq!(played, 21 - unlisted, "{name}:{}: {other}", at + 1);
+            }
             Err(error) => {
                 refused += 1;
                 let told = error.to_string();
