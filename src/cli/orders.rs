@@ -161,7 +161,11 @@ pub fn submit(cli: &Cli, args: &SubmitArgs, out: &mut dyn Write) -> CliResult {
         raw: None,
     };
     let receipt = opened.at_desk(|desk| desk.file(filing))?;
-    let hurry = if args.now { Hurry::Now } else { Hurry::WhenDue };
+    // Whoever is not asked cuts nobody's grace short.
+    let may_end = [Wanted::Resign, Wanted::OfferDraw, Wanted::AcceptDraw];
+    let ends = may_end.iter().any(|wanted| receipt.reading.wants(wanted));
+    let hurries = args.now && (ends || receipt.readiness != "not asked");
+    let hurry = if hurries { Hurry::Now } else { Hurry::WhenDue };
     let went = opened.at_desk(|desk| desk.run(&id, hurry))?;
     let locked = match &went {
         Some(Went::Locked(locked)) => Some(locked.draw),

@@ -1,5 +1,7 @@
 //! Pending sets: what seats have filed for the open stop, and whether its run may start.
 
+use jiff::Timestamp;
+
 use crate::engine::{Judged as Verdict, Match, ReadLine, Reading, Seat, Wanted};
 use crate::record::SeatNumber;
 use crate::schedule::run_starts;
@@ -9,7 +11,7 @@ use crate::store::{
 
 use super::intake::{Arrived, Filing};
 use super::table::Table;
-use super::{DeskError, Moment, early, ends};
+use super::{DeskError, Moment, early, ends, hours};
 
 /// A mail of a seat for a stop, as it is read again.
 #[derive(Debug, Clone)]
@@ -38,18 +40,31 @@ pub(super) fn keep_set(
     now: Moment,
 ) -> Result<(), DeskError> {
     let raw = filing.raw.map(|arrived| arrived.raw);
+    let at = filing.raw.map_or(now.stamp(), |arrived| arrived.at);
+    let asked = store_filing(unit, table, filing, (stop, asked), (raw, at), reading)?;
+    Ok(unit.set_asked(filing.id, stop, asked)?)
+}
+
+/// Stores what of a reading belongs to the set; returns how the seat stands with it.
+fn store_filing(
+    unit: &mut dyn Unit,
+    table: &Table,
+    filing: Filing<'_>,
+    (stop, asked): (u64, Asked),
+    (raw, at): (Option<RawId>, Timestamp),
+    reading: &Reading,
+) -> Result<Asked, DeskError> {
     let acts = store_set(unit, filing.id, (stop, asked.seat), raw, reading)?;
     let readiness = match asked.readiness {
         Readiness::Go | Readiness::Waits | Readiness::Absent if !acts => asked.readiness,
         _ => readiness(unit, table, filing, stop, reading)?,
     };
-    let at = filing.raw.map_or(now.stamp(), |arrived| arrived.at);
-    let asked = Asked {
+    let has_grace = acts || changes_what_stands(reading);
+    Ok(Asked {
         readiness,
-        mailed_at: if acts { Some(at) } else { asked.mailed_at },
+        mailed_at: if has_grace { Some(at) } else { asked.mailed_at },
         ..asked
-    };
-    Ok(unit.set_asked(filing.id, stop, asked)?)
+    })
 }
 
 /// Makes the seat's pending set anew from its mails in the order of their arrival; returns how the mail of this
@@ -69,11 +84,9 @@ pub(super) fn rebuild_set(
     for mail in mails {
         let filed = filed_lines(&unit.pending_set(filing.id, stop, asked.seat)?);
         let reading = table.play.read_beside(filing.seat, &filed, &mail.text);
-        let raw = Some(mail.arrived.raw);
-        let is_check = reading.wants(&Wanted::Check);
-        if !is_check && store_set(unit, filing.id, (stop, asked.seat), raw, &reading)? {
-            asked.readiness = readiness(unit, table, filing, stop, &reading)?;
-            asked.mailed_at = Some(mail.arrived.at);
+        if !reading.wants(&Wanted::Check) {
+            let arrived = (Some(mail.arrived.raw), mail.arrived.at);
+            asked = store_filing(unit, table, filing, (stop, asked), arrived, &reading)?;
         }
         if filing.raw == Some(mail.arrived) {
             own = Some(reading);
@@ -126,6 +139,18 @@ pub(super) fn acts(reading: &Reading) -> bool {
     lines.any(|line| pending_line(line, None).is_some())
         || reading.wants(&Wanted::Go)
         || reading.wants(&Wanted::Wait)
+}
+
+/// Says whether a reading files or takes back standing lines or plans, which may answer the open stop too: they
+/// have their grace like orders.
+fn changes_what_stands(reading: &Reading) -> bool {
+    let mut lines = reading.lines.iter();
+    !reading.plans.is_empty()
+        || lines.any(|line| line.verdict == Verdict::Standing && !line.planned)
+        || reading
+            .wanted
+            .iter()
+            .any(|wanted| matches!(wanted, Wanted::Cancel(_)))
 }
 
 fn pending_line(line: &ReadLine, raw: Option<RawId>) -> Option<PendingLine> {
@@ -205,7 +230,8 @@ pub(super) fn file_standing(
 }
 
 /// Sets when the run of a stop starts: grace after the last mail, once every asked seat lets it, or a seat
-/// ends the match.
+/// ends the match. When the last deadline has passed nobody can change anything any more, so no grace goes
+/// beyond it.
 pub(super) fn schedule_run(unit: &mut dyn Unit, table: &Table, stop: u64) -> Result<(), DeskError> {
     let Some(open) = unit.stop(&table.row.id, stop)? else {
         return Ok(());
@@ -218,12 +244,23 @@ pub(super) fn schedule_run(unit: &mut dyn Unit, table: &Table, stop: u64) -> Res
         .filter_map(|asked| asked.mailed_at)
         .collect();
     let mut run_at = may_run.then(|| run_starts(&mails, grace).unwrap_or(open.asked_at));
+    if let (Some(at), Some(last_due)) = (run_at, last_due(unit, &table.row.id, &open)?) {
+        run_at = Some(at.min(last_due));
+    }
     if let Some((_, said_at)) = ends::wanted(unit, table)? {
         let ends_at = run_starts(&[said_at], grace).unwrap_or(said_at);
         run_at = Some(run_at.map_or(ends_at, |run_at| run_at.min(ends_at)));
     }
     unit.set_run_at(&table.row.id, stop, run_at)?;
     Ok(())
+}
+
+/// Returns when the last of the asked seats' deadlines ends, if each of them has one.
+fn last_due(unit: &dyn Unit, id: &MatchId, open: &Stop) -> Result<Option<Timestamp>, DeskError> {
+    let asked = open.asked.iter();
+    let due = asked.map(|asked| hours::due_at(unit, id, open.number, asked.seat));
+    let due: Option<Vec<Timestamp>> = due.collect::<Result<_, _>>()?;
+    Ok(due.and_then(|due| due.into_iter().max()))
 }
 
 /// Says whether everybody whose orders are waited for lets the run start; where the host files first, only

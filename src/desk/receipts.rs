@@ -44,6 +44,7 @@ pub(super) struct ReceiptFacts<'a> {
     pub(super) missing: &'a [String],
     pub(super) run_at: Option<String>,
     pub(super) due: Option<String>,
+    pub(super) closes: Option<String>,
     pub(super) earlier: bool,
     pub(super) help: bool,
     pub(super) checked: bool,
@@ -129,6 +130,9 @@ pub(super) fn answer(
         ready: matches!(receipt.readiness, "ready" | "go" | "absent"),
         missing: &receipt.missing,
         run_at: receipt.run_at.and_then(local),
+        closes: due
+            .filter(|due| receipt.run_at.is_none_or(|run_at| *due < run_at))
+            .and_then(local),
         due: due.and_then(local),
         earlier,
         help: opened.reading.disposition == Judged::Empty,

@@ -164,3 +164,22 @@ fn unknown_matches_sides_and_files_are_refused_with_what_would_do() {
         assert!(err.contains(words), "{arguments}: {err}");
     }
 }
+
+#[test]
+fn whoever_is_not_asked_cuts_nobodys_grace_short() {
+    let table = Table::new();
+    table.write("GO\n");
+    let (code, out, err) = table.0.run("submit first --as hun orders.txt");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("The run starts at"), "{out}");
+    let (code, out) = table.submit("roman", "GO\n");
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("asks hun and not you"), "{out}");
+    assert_eq!(
+        table.waits_for(),
+        serde_json::json!([]),
+        "Hun's grace lasts"
+    );
+    let (_, status) = table.0.json("status first --json");
+    assert_eq!(status["stop"], 1, "{status}");
+}

@@ -7,6 +7,7 @@
 
 use jiff::Timestamp;
 use tesserarius::record::{InputKind, Kind};
+use tesserarius::schedule::Lapse;
 use tesserarius::store::{Disposition, Store};
 
 use super::support::postbox::{ANNA, BRUNO, GEORG, Game, Letter, Postbox, is_report};
@@ -179,6 +180,28 @@ fn a_late_mail_is_answered_and_changes_nothing() {
     let synced = site.sync();
     assert_eq!(synced.read[0].disposition, Disposition::Quarantine);
     assert!(site.letter_to(ANNA).text.contains("stop 1, which is over"));
+}
+
+#[test]
+fn no_grace_goes_beyond_the_deadline_after_which_nothing_can_be_changed() {
+    let mut site = Postbox::new();
+    let (anna, _) = site.start(|new| new.grace = Lapse::new(0, 10));
+    let due = due(&mut site);
+    skip_to(&mut site, due - jiff::SignedDuration::from_mins(2));
+    let orders = "SETUP hun-hc-1 1614 F2\nSETUP hun-lc-6 1615 F2\nGO";
+    site.answer(&anna, ANNA, orders);
+    site.sync();
+    let receipt = site.letter_to(ANNA).text;
+    let promised = "You are ready. The run starts on Mon 30 Nov 12:00, unless a mail changes that. Until then a";
+    let folded = receipt.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(folded.contains(promised), "{receipt}");
+    skip_to(&mut site, due - jiff::SignedDuration::from_secs(1));
+    site.sync();
+    assert_eq!(stop(&mut site), 1, "what was promised can still be done");
+    skip_to(&mut site, due);
+    site.sync();
+    assert_eq!(stop(&mut site), 2);
+    assert_eq!(inputs(&mut site), Vec::<String>::new(), "nobody was late");
 }
 
 #[test]

@@ -304,6 +304,47 @@ fn a_question_in_the_middle_of_a_turn_is_answered_two_days_later() {
 }
 
 #[test]
+fn an_answer_by_a_standing_line_has_its_grace_and_is_corrected_within_it() {
+    let mut site = Postbox::new();
+    let mut game = Game::with_grace(&mut site, 10);
+    game.play_until(&mut site, |question| question.contains("Choose five"));
+    let markers = "CAM HUNS OSTROGOTHS OSTROGOTHS ALLIES ALLIES\nASK D9";
+    game.answer(&mut site, ANNA, markers);
+    game.play_until(&mut site, |question| {
+        ["ALANS act", "Alans act", "Visigoths act"]
+            .iter()
+            .any(|act| question.contains(act))
+    });
+    let ride = match game.question(BRUNO).unwrap().contains("Visigoths act") {
+        true => "MOVE vis-lc-2 TO 1522",
+        false => "MOVE ala-hc-2 TO 1415",
+    };
+    game.answer(&mut site, BRUNO, ride);
+    let question = game.question(ANNA).expect("Anna is asked");
+    assert!(
+        question.contains("goes on standing"),
+        "she is told that her answer outlives the question: {question}"
+    );
+    let before = stop(&mut site);
+    let report = game.anna.clone();
+    site.answer(&report, ANNA, "REACT ALL HOLD");
+    site.sync();
+    let receipt = site.letter_to(ANNA).text;
+    assert!(receipt.contains("The run starts on"), "{receipt}");
+    assert_eq!(stop(&mut site), before, "a standing line has its grace too");
+    site.advance(9);
+    site.answer(&report, ANNA, "REACT ALL FIRE");
+    site.sync();
+    site.advance(9);
+    site.sync();
+    assert_eq!(stop(&mut site), before, "the grace begins anew");
+    site.advance(1);
+    site.sync();
+    game.look(&mut site);
+    assert!(game.anna.text.contains("shoots at"), "{}", game.anna.text);
+}
+
+#[test]
 fn an_older_token_holds_orders_and_shows_the_present_state() {
     let mut site = Postbox::new();
     let mut game = Game::start(&mut site);
