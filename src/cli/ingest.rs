@@ -10,7 +10,7 @@ use super::args::Cli;
 use super::error::{CliError, Kind};
 use super::inboxes::{Fetched, open_source, open_transport};
 use super::site::{Make, Opened, desk_error};
-use super::{CliResult, print_json};
+use super::{CliResult, counted, print_json};
 use crate::config::{Config, Incoming};
 use crate::desk::{Offers, Taken};
 use crate::mail::source::{Delivery, Source, SourceError, Waiting};
@@ -108,12 +108,12 @@ pub fn run(cli: &Cli, args: &IngestArgs, out: &mut dyn Write, err: &mut dyn Writ
     }
     writeln!(
         out,
-        "{} mails taken, {} known before; {} read, {} matches ran, {} mails sent.",
-        taken.new,
+        "{} taken, {} known before; {} read, {} ran, {} sent.",
+        counted(taken.new, "mail", "mails"),
         taken.again,
         read.len(),
-        ran.len(),
-        sent.sent
+        counted(ran.len(), "match", "matches"),
+        counted(sent.sent, "mail", "mails")
     )?;
     Ok(code)
 }

@@ -1,11 +1,14 @@
 //! The order lines of a mail, and what its arrival means: in time, late, or before a mail that was read already.
 
+use jiff::Timestamp;
+
 use crate::mail::reading::{Reading, read};
 use crate::mail::world::{Opens, OrderKind};
 use crate::schedule::is_in_time;
 use crate::store::{Disposition, RawId, Readiness, Unit};
 
 use super::intake::Arrived;
+use super::letters::Addressee;
 use super::mailroom::Opened;
 use super::pending::{Earlier, asked_at};
 use super::world::StoreWorld;
@@ -31,7 +34,11 @@ pub(super) fn order_text(reading: &Reading) -> String {
 }
 
 /// Says why the action lines of a mail come too late; by its arrival, not by when it is read.
-pub(super) fn too_late(unit: &dyn Unit, opened: &Opened<'_>) -> Result<Option<String>, DeskError> {
+pub(super) fn too_late(
+    site: &Site,
+    unit: &dyn Unit,
+    opened: &Opened<'_>,
+) -> Result<Option<String>, DeskError> {
     let acts = opened
         .reading
         .outcome
@@ -49,13 +56,20 @@ pub(super) fn too_late(unit: &dyn Unit, opened: &Opened<'_>) -> Result<Option<St
         )));
     }
     let due = hours::due_at(unit, &opened.row.id, open.number, number)?;
-    let late = due.filter(|due| !is_in_time(opened.mail.arrived_at, *due));
-    Ok(late.map(|due| {
-        format!(
-            "it arrived on {}, after the deadline on {due}",
-            opened.mail.arrived_at
-        )
-    }))
+    let arrived = opened.mail.arrived_at;
+    let Some(due) = due.filter(|due| !is_in_time(arrived, *due)) else {
+        return Ok(None);
+    };
+    let to = Addressee::of(site.post()?, unit, &opened.row, &opened.seat, open.number)?;
+    let local = |moment: Timestamp| {
+        to.as_ref()
+            .map_or_else(|| moment.to_string(), |to| to.local(moment))
+    };
+    Ok(Some(format!(
+        "it arrived on {}, after the deadline on {}",
+        local(arrived),
+        local(due)
+    )))
 }
 
 /// Returns all mails of the seat for this stop, if one that arrived later was read before this one.

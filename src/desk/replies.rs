@@ -347,7 +347,7 @@ fn to_stop(
 ) -> Result<Reply, DeskError> {
     let id = &opened.row.id;
     let is_locked = opened.row.life == Life::Locked;
-    if let Some(reason) = too_late(unit, opened)?.filter(|_| !is_locked) {
+    if let Some(reason) = too_late(site, unit, opened)?.filter(|_| !is_locked) {
         return Ok(Reply::Held(reason));
     }
     let text = order_text(opened.reading);
