@@ -4,6 +4,7 @@ mod answer;
 mod join;
 mod verify;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use super::CliResult;
 use super::error::CliError;
 use super::papers::{files_below, unreadable};
 use super::site::user_folder;
-use crate::ledger::names::GameName;
+use crate::ledger::names::{GameName, Owner};
 use crate::seat::{Letters, SeatError, SeatFile};
 use crate::store::{read_secret, write_secret};
 
@@ -43,6 +44,17 @@ pub fn run(args: &SeatArgs, out: &mut dyn Write) -> CliResult {
         SeatCommand::Answer(args) => answer::run(args, out),
         SeatCommand::Verify(args) => verify::run(args, out),
     }
+}
+
+/// Which secrets are meant, where the mails alone do not say it.
+#[derive(Debug, Args)]
+struct WhichArgs {
+    /// The match, where the mails are about several
+    #[arg(long)]
+    game: Option<GameName>,
+    /// The number of the seat, where the secrets of several seats of the match lie here; 0 for the host
+    #[arg(long, value_name = "NUMBER")]
+    seat: Option<Owner>,
 }
 
 /// Where the files of secrets lie.
@@ -83,12 +95,8 @@ impl SecretsArgs {
     }
 
     /// Finds the secrets of the one match that the mails are about.
-    fn find(
-        &self,
-        letters: &Letters,
-        game: Option<&GameName>,
-    ) -> Result<(PathBuf, SeatFile), CliError> {
-        self.fitting(letters, game)?.ok_or_else(|| {
+    fn find(&self, letters: &Letters, which: &WhichArgs) -> Result<(PathBuf, SeatFile), CliError> {
+        self.fitting(letters, which)?.ok_or_else(|| {
             CliError::refused("there are no secrets here for a match that these mails are about")
                 .hint(
                     "`tessera seat join` makes them; --secrets names the folder in which they lie",
@@ -100,47 +108,63 @@ impl SecretsArgs {
     fn look_for(
         &self,
         letters: &Letters,
-        game: Option<&GameName>,
+        which: &WhichArgs,
     ) -> Result<Option<(PathBuf, SeatFile)>, CliError> {
         match &self.secrets {
-            Some(_) => self.find(letters, game).map(Some),
+            Some(_) => self.find(letters, which).map(Some),
             None if user_folder().is_none() => Ok(None),
-            None => self.fitting(letters, game),
+            None => self.fitting(letters, which),
         }
     }
 
     fn fitting(
         &self,
         letters: &Letters,
-        game: Option<&GameName>,
+        which: &WhichArgs,
     ) -> Result<Option<(PathBuf, SeatFile)>, CliError> {
         let mut fitting = Vec::new();
         for path in self.files()? {
             let file = load(&path)?;
             let line = format!("game: {}", file.invited.game);
-            let is_meant = match game {
+            let is_meant = match &which.game {
                 Some(game) => file.invited.game == *game,
                 None => letters.iter().any(|letter| letter.text.contains(&line)),
             };
-            if is_meant {
+            let seat = which.seat.as_ref();
+            if is_meant && seat.is_none_or(|seat| file.invited.owner == *seat) {
                 fitting.push((path, file));
             }
         }
         match fitting.len() {
             0 | 1 => Ok(fitting.pop()),
-            _ => {
-                let games: Vec<String> = fitting
-                    .iter()
-                    .map(|(_, file)| file.invited.game.to_string())
-                    .collect();
-                Err(CliError::usage(format!(
-                    "these mails are about several matches: {}",
-                    games.join(", ")
-                ))
-                .hint("name one of them with --game"))
-            }
+            _ => Err(several(&fitting)),
         }
     }
+}
+
+/// Says between which secrets the choice is, and how it is made.
+fn several(fitting: &[(PathBuf, SeatFile)]) -> CliError {
+    let games: BTreeSet<String> = fitting
+        .iter()
+        .map(|(_, file)| file.invited.game.to_string())
+        .collect();
+    let games: Vec<String> = games.into_iter().collect();
+    if let [game] = games.as_slice() {
+        let seats: Vec<String> = fitting
+            .iter()
+            .map(|(_, file)| file.invited.owner.to_string())
+            .collect();
+        return CliError::usage(format!(
+            "the secrets of several seats of {game} lie here: {}",
+            seats.join(", ")
+        ))
+        .hint("name one of them with --seat");
+    }
+    CliError::usage(format!(
+        "these mails are about several matches: {}",
+        games.join(", ")
+    ))
+    .hint("name one of them with --game")
 }
 
 fn load(path: &Path) -> Result<SeatFile, CliError> {

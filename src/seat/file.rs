@@ -96,6 +96,12 @@ impl SeatFile {
         }
     }
 
+    /// Tells whether both files are for the same seat on the same terms, whatever their secrets are.
+    pub fn is_for_the_same(&self, other: &Self) -> bool {
+        self.invited == other.invited
+            && (self.first, self.has_chain) == (other.first, other.has_chain)
+    }
+
     /// Returns the name of the file: one for each game and seat.
     pub fn name(&self) -> String {
         format!("{}.{}.json", self.invited.game, self.invited.owner)

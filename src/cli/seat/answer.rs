@@ -7,10 +7,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::{SecretsArgs, read_letters, refused, save, unreadable};
+use super::{SecretsArgs, WhichArgs, read_letters, refused, save, unreadable};
 use crate::cli::error::CliError;
 use crate::cli::{CliResult, print_json};
-use crate::ledger::names::GameName;
 use crate::schedule::{Clock, SystemClock};
 use crate::seat::{Answer, History, Wish, answer, reply};
 
@@ -32,9 +31,8 @@ pub(super) struct AnswerArgs {
     /// Write the reply as a mail into this file, ready to send
     #[arg(long, value_name = "FILE")]
     eml: Option<PathBuf>,
-    /// The match, where the mails are about several
-    #[arg(long)]
-    game: Option<GameName>,
+    #[command(flatten)]
+    which: WhichArgs,
     #[command(flatten)]
     secrets: SecretsArgs,
     /// Print one JSON document
@@ -45,7 +43,7 @@ pub(super) struct AnswerArgs {
 /// Runs the command and returns its exit code.
 pub(super) fn run(args: &AnswerArgs, out: &mut dyn Write) -> CliResult {
     let letters = read_letters(&args.mails)?;
-    let (path, mut file) = args.secrets.find(&letters, args.game.as_ref())?;
+    let (path, mut file) = args.secrets.find(&letters, &args.which)?;
     let history = History::of(&letters, &file.invited.game).map_err(|error| refused(&error))?;
     let orders = match &args.orders {
         Some(path) => fs::read_to_string(path).map_err(|error| unreadable(path, &error))?,

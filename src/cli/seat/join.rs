@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::{SecretsArgs, read_letters, save, unreadable};
+use super::{SecretsArgs, load, read_letters, save, unreadable};
 use crate::cli::args::dice_mode;
 use crate::cli::error::CliError;
 use crate::cli::site::random_bytes;
@@ -56,16 +56,21 @@ pub(super) fn run(args: &JoinArgs, out: &mut dyn Write) -> CliResult {
     let mut random = [0; 32];
     random_bytes(&mut random);
     let gives = args.values || invited.dice != DiceMode::Beacon;
-    let file = SeatFile::new(invited, random, first, gives);
+    let mut file = SeatFile::new(invited, random, first, gives);
     let path = folder.join(file.name());
     if path.exists() {
-        return Err(CliError::refused(format!(
-            "there are secrets for this seat already, in {}",
-            path.display()
-        ))
-        .hint("a second secret for one game would let somebody replay it; move the file away only if you lost what is in it"));
+        let held = load(&path)?;
+        if !held.is_for_the_same(&file) {
+            return Err(CliError::refused(format!(
+                "there are other secrets for this seat already, in {}",
+                path.display()
+            ))
+            .hint("a second secret for one game would let somebody replay it; move the file away only if you lost what is in it"));
+        }
+        file = held;
+    } else {
+        save(&path, &file)?;
     }
-    save(&path, &file)?;
     let join = Side::Join(file.join()).to_block().to_string();
     if args.json {
         print_json(&json!({ "secrets": path, "join": join }), out)?;

@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{SecretsArgs, read_letters, refused};
+use super::{SecretsArgs, WhichArgs, read_letters, refused};
 use crate::auditor::{examine, shipped};
 use crate::cli::error::CliError;
 use crate::cli::{CliResult, papers, print_json};
 use crate::ledger::audit::{Audit, Verdict};
 use crate::ledger::drand::Verifier;
-use crate::ledger::names::GameName;
 use crate::seat::{History, SeatError, SeatFile};
 
 /// Check every mail of a match; ends with 0 clean, 2 violation, 3 incomplete
@@ -21,9 +20,8 @@ pub(super) struct VerifyArgs {
     /// Mails of the match: files, mboxes, Maildirs, folders
     #[arg(value_name = "MAILS", required = true)]
     mails: Vec<PathBuf>,
-    /// The match, where the mails are about several
-    #[arg(long)]
-    game: Option<GameName>,
+    #[command(flatten)]
+    which: WhichArgs,
     #[command(flatten)]
     secrets: SecretsArgs,
     /// Print one JSON document
@@ -34,7 +32,7 @@ pub(super) struct VerifyArgs {
 /// Runs the command and returns its exit code.
 pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> CliResult {
     let letters = read_letters(&args.mails)?;
-    let file = args.secrets.look_for(&letters, args.game.as_ref())?;
+    let file = args.secrets.look_for(&letters, &args.which)?;
     let file = file.as_ref().map(|(_, file)| file);
     let own = match file.map(|file| (file, History::as_far_as(&letters, &file.invited.game))) {
         None => Vec::new(),
