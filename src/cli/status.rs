@@ -165,7 +165,7 @@ fn in_words(standing: &Standing) -> String {
     let title = games::find(&row.game).map_or(row.game.as_str(), |game| game.title);
     let Some(table) = &standing.table else {
         let how = match row.life {
-            Life::Inviting => format!("waits for {} to accept", standing.waits_for.join(" and ")),
+            Life::Inviting => unstarted(standing),
             _ => "called off before it had started".to_owned(),
         };
         return format!("{}: {title}: {how}", row.id);
@@ -175,6 +175,19 @@ fn in_words(standing: &Standing) -> String {
         Some(ending) => format!("{turn}: {ending}"),
         None => format!("{turn}, stop {}: {}", table.stop, step(standing)),
     }
+}
+
+/// Says what a match waits for before it starts.
+fn unstarted(standing: &Standing) -> String {
+    let waits = &standing.waits_for;
+    // Who has accepted and is waited for still has to join with values of his own.
+    if !waits.is_empty() && waits.iter().all(|side| standing.ready.contains(side)) {
+        return format!(
+            "waits for a JOIN with values of {}: one at least is needed",
+            waits.join(" or ")
+        );
+    }
+    format!("waits for {} to accept", waits.join(" and "))
 }
 
 /// Says what the next step of a match that goes on is.

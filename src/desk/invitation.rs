@@ -196,6 +196,7 @@ pub(super) fn answer(
     now: Moment,
 ) -> Result<Answer, DeskError> {
     let mut told = Vec::new();
+    let mut proposals = Vec::new();
     let everybody = unit.seats(&row.id)?;
     for item in Sheet::read(lines).items {
         match item {
@@ -207,7 +208,7 @@ pub(super) fn answer(
                 break;
             }
             Item::Common(_, Common::Propose(what)) => {
-                told.push(propose(site, unit, (row, seat), what.text, now)?);
+                proposals.push(what.text.to_owned());
             }
             Item::Common(_, Common::Say(words)) => {
                 let speaker = (row, &*everybody, seat);
@@ -243,6 +244,8 @@ pub(super) fn answer(
             }
         }
     }
+    let proposals: Vec<&str> = proposals.iter().map(String::as_str).collect();
+    told.extend(propose(site, unit, (row, seat), &proposals, now)?);
     // An answer that was pasted twice is told once.
     let mut said = BTreeSet::new();
     told.retain(|line| said.insert(line.clone()));
@@ -296,7 +299,7 @@ fn start_if_agreed(
 }
 
 /// Says whether the mode of the dice has the anchors that it needs.
-fn has_needed_anchor(unit: &dyn Unit, id: &MatchId) -> Result<bool, DeskError> {
+pub(super) fn has_needed_anchor(unit: &dyn Unit, id: &MatchId) -> Result<bool, DeskError> {
     let row = find(unit, id)?;
     if row.dice != DiceMode::Chain {
         return Ok(true);
@@ -404,6 +407,13 @@ pub(super) fn accept(
     }
     life::accept(unit, &row.id, seat.number, now)?;
     told.push("You have accepted the match as the invitation describes it.".to_owned());
+    if !everybody_accepted(unit, &row.id)? && !has_needed_anchor(unit, &row.id)? {
+        told.push(
+            "So far nobody beside the host has joined with secret values of his own. In chain mode one seat at least \
+             must before the match can start: the invitation shows how `tessera seat join` makes your JOIN."
+                .to_owned(),
+        );
+    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use crate::store::{self, Awaited, Deadline, DeadlineState, Life, Match as Row, R
 
 use super::book::Book;
 use super::table::Table;
-use super::{DeskError, Site, early, holding, locked};
+use super::{DeskError, Site, early, holding, invitation, locked};
 
 /// What a seat owes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -16,6 +16,8 @@ use super::{DeskError, Site, early, holding, locked};
 pub enum Owed {
     /// An answer to the invitation.
     Answer,
+    /// Values of his own, of which the match needs those of one seat at least to start.
+    Join,
     /// Orders for the open stop.
     Orders,
     /// A value for the locked draw.
@@ -44,7 +46,7 @@ pub(super) fn owing(
     everybody: &[store::Seat],
 ) -> Result<Vec<Owing>, DeskError> {
     match row.life {
-        Life::Inviting => return Ok(unaccepted(row, everybody)),
+        Life::Inviting => return unstarted(unit, row, everybody),
         // Nobody has been asked before the game master lets the report go.
         Life::Running if holding::is_held(unit, &row.id)? => return Ok(Vec::new()),
         Life::Running | Life::Locked => {}
@@ -74,19 +76,32 @@ pub(super) fn owing(
     Ok(seats.into_iter().map(owing).collect())
 }
 
-fn unaccepted(row: &Row, everybody: &[store::Seat]) -> Vec<Owing> {
-    let silent = everybody.iter().filter(|seat| {
-        seat.role == Role::Player && seat.player.is_some() && seat.accepted_at.is_none()
-    });
-    silent
-        .map(|seat| Owing {
-            seat: seat.number,
-            stop: 0,
-            owes: Owed::Answer,
-            asked_at: row.created_at,
-            due_at: None,
-        })
-        .collect()
+/// Those who have not accepted; where all have, those of whom one has to join with values of his own.
+fn unstarted(
+    unit: &dyn Unit,
+    row: &Row,
+    everybody: &[store::Seat],
+) -> Result<Vec<Owing>, DeskError> {
+    let invited = everybody
+        .iter()
+        .filter(|seat| seat.role == Role::Player && seat.player.is_some());
+    let (accepted, silent): (Vec<_>, Vec<_>) = invited.partition(|seat| seat.accepted_at.is_some());
+    let (seats, owes) = if !silent.is_empty() {
+        (silent, Owed::Answer)
+    } else if invitation::has_needed_anchor(unit, &row.id)? {
+        (Vec::new(), Owed::Join)
+    } else {
+        let guests = accepted.into_iter().filter(|seat| !seat.host_plays);
+        (guests.collect(), Owed::Join)
+    };
+    let owing = |seat: &store::Seat| Owing {
+        seat: seat.number,
+        stop: 0,
+        owes,
+        asked_at: row.created_at,
+        due_at: None,
+    };
+    Ok(seats.into_iter().map(owing).collect())
 }
 
 /// Those whose orders a run waits for.

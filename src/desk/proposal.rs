@@ -19,16 +19,45 @@ pub(super) fn pair(what: &str) -> Option<(String, String)> {
     Some((pair.0.trim().to_lowercase(), pair.1.trim().to_owned()))
 }
 
-/// Changes an option or the deadline, and asks everybody else again.
+/// Changes options and the deadline as one letter proposes it, and asks everybody else again, once.
 pub(super) fn propose(
     site: &Site,
     unit: &mut dyn Unit,
     (row, seat): (&Row, &store::Seat),
-    what: &str,
+    proposals: &[&str],
     now: Moment,
-) -> Result<String, DeskError> {
+) -> Result<Vec<String>, DeskError> {
+    let mut told = Vec::new();
+    let mut taken = Vec::new();
+    for what in proposals {
+        match change(site, unit, row, what)? {
+            Ok(changed) => taken.push(changed),
+            Err(reason) => told.push(reason),
+        }
+    }
+    if taken.is_empty() {
+        return Ok(told);
+    }
+    accept_for_nobody(unit, &row.id, now)?;
+    accept(unit, (row, seat), seat.accepted_host, &mut Vec::new(), now)?;
+    let taken = taken.join(" and ");
+    let why = format!("{} proposes {taken}.", side_of(seat));
+    invite(site, unit, &row.id, Some(&why), now)?;
+    told.push(format!(
+        "You propose {taken}. Everybody else is asked to accept the match with it."
+    ));
+    Ok(told)
+}
+
+/// Changes an option or the deadline; the inner error is for the player.
+fn change(
+    site: &Site,
+    unit: &mut dyn Unit,
+    row: &Row,
+    what: &str,
+) -> Result<Result<String, String>, DeskError> {
     let Some((name, value)) = pair(what) else {
-        return Ok(format!("`PROPOSE {what}` names no option and value"));
+        return Ok(Err(format!("`PROPOSE {what}` names no option and value")));
     };
     let options = unit.options(&row.id)?;
     let changed = match name.as_str() {
@@ -37,25 +66,19 @@ pub(super) fn propose(
                 unit.set_deadline_policy(&row.id, &policy)?;
                 options
             }
-            Err(error) => return Ok(format!("the deadline {error}")),
+            Err(error) => return Ok(Err(format!("the deadline {error}"))),
         },
         name if house::is_ours(name) => match house::read(&[(name.to_owned(), value.clone())]) {
             Ok(ours) => options.into_iter().chain(ours).collect(),
-            Err(reason) => return Ok(reason),
+            Err(reason) => return Ok(Err(reason)),
         },
         _ => match with_option(site, (game_of(site, row)?, row), options, &name, &value)? {
             Ok(options) => options,
-            Err(reason) => return Ok(reason),
+            Err(reason) => return Ok(Err(reason)),
         },
     };
     unit.set_options(&row.id, &changed)?;
-    accept_for_nobody(unit, &row.id, now)?;
-    accept(unit, (row, seat), seat.accepted_host, &mut Vec::new(), now)?;
-    let why = format!("{} proposes {name} = {value}.", side_of(seat));
-    invite(site, unit, &row.id, Some(&why), now)?;
-    Ok(format!(
-        "You propose {name} = {value}. Everybody else is asked to accept the match with it."
-    ))
+    Ok(Ok(format!("{name} = {value}")))
 }
 
 /// Changes one option if the game takes it; the inner error is for the player.

@@ -102,6 +102,7 @@ impl Waits {
             wait,
             owed: match wait.owes {
                 Owed::Answer => "an answer to the invitation",
+                Owed::Join => "a JOIN with values of one seat at least",
                 Owed::Orders => "orders",
                 Owed::Value => "a value for the locked draw",
             },

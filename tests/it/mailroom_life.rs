@@ -383,3 +383,22 @@ fn a_game_master_is_told_and_can_give_time() {
     site.sync();
     assert!(site.letter_to(ANNA).text.contains("until Wed 2 Dec 12:00"));
 }
+
+#[test]
+fn what_one_letter_proposes_is_put_to_the_others_as_one() {
+    let mut site = Postbox::new();
+    site.invite(|_| {});
+    site.sync();
+    let to_anna = site.letter_to(ANNA);
+    site.post_of(BRUNO);
+    let proposals =
+        "PROPOSE momentum = automatic\nPROPOSE zoc = front\nPROPOSE deadline = 2d at 20:00";
+    site.answer(&to_anna, ANNA, proposals);
+    site.sync();
+    let invitations = site.post_of(BRUNO);
+    assert_eq!(invitations.len(), 1);
+    let put = "hun proposes momentum = automatic and deadline = 2d at 20:00.";
+    assert!(invitations[0].text.contains(put), "{}", invitations[0].text);
+    let told = site.letter_to(ANNA).text;
+    assert!(told.contains("zoc = front cannot be played"), "{told}");
+}

@@ -4,7 +4,7 @@ use tesserarius::ledger::audit::Verdict;
 use tesserarius::store::{DiceMode, Life, Store};
 
 use super::support::postbox::{ANNA, BRUNO, Postbox};
-use super::support::seat_tool::Pair;
+use super::support::seat_tool::{Pair, Tool};
 
 fn chain() -> Pair {
     Pair::start(Postbox::new(), "ACCEPT", |new| new.dice = DiceMode::Chain)
@@ -105,4 +105,46 @@ fn a_match_waits_until_one_player_at_least_has_joined_with_an_anchor() {
         site.store.read().unwrap().the_match(&id).unwrap().life,
         Life::Inviting
     );
+}
+
+#[test]
+fn while_nobody_has_joined_each_is_told_and_the_status_says_so() {
+    let mut site = Postbox::new();
+    let id = site.invite(|new| new.dice = DiceMode::Chain);
+    site.sync();
+    let (to_anna, to_bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
+    site.answer(&to_anna, ANNA, "ACCEPT");
+    site.sync();
+    let told = site.letter_to(ANNA).text.replace('\n', " ");
+    assert!(told.contains("nobody beside the host has joined"), "{told}");
+    site.answer(&to_bruno, BRUNO, "ACCEPT");
+    site.sync();
+    let standing = site.at_desk(|desk| desk.standing(&id)).unwrap();
+    assert_eq!(standing.row.life, Life::Inviting);
+    assert_eq!(standing.waits_for, ["hun", "roman"], "either of them");
+}
+
+#[test]
+fn whoever_keeps_the_secrets_of_both_seats_says_which_one_answers() {
+    let mut site = Postbox::new();
+    site.invite(|new| new.dice = DiceMode::Chain);
+    site.sync();
+    let mut both = Tool::new(ANNA);
+    let (to_anna, to_bruno) = (site.letter_to(ANNA), site.letter_to(BRUNO));
+    let (first, second) = (both.join(&to_anna), both.join(&to_bruno));
+    assert_eq!(
+        first,
+        both.join(&to_anna),
+        "the same secrets, the same JOIN"
+    );
+    site.answer(&to_anna, ANNA, &first);
+    site.answer(&to_bruno, BRUNO, &second);
+    site.sync();
+    for letter in site.post_of(ANNA) {
+        both.keep(&letter.raw);
+    }
+    let told = both.answer("").unwrap_err();
+    assert!(told.contains("several seats"), "{told}");
+    assert!(told.contains("1, 2") && told.contains("--seat"), "{told}");
+    both.answer("--seat 1").unwrap();
 }
