@@ -45,7 +45,7 @@ const AUTOMATIC_FIELDS: [&str; 10] = [
 ];
 
 /// How subjects of automatic answers begin, in lower case, `Re:` and the like not taken off.
-const AUTOMATIC_SUBJECTS: [&str; 59] = [
+const AUTOMATIC_SUBJECTS: [&str; 64] = [
     "out of office",
     "out of the office",
     "out-of-office",
@@ -54,6 +54,11 @@ const AUTOMATIC_SUBJECTS: [&str; 59] = [
     "auto-reply",
     "autoreply",
     "auto response",
+    "réponse d'absence",
+    "autorisposta",
+    "autorespuesta",
+    "autoresponder",
+    "antwort bei abwesenheit",
     "auto-response",
     "autoresponse",
     "auto:",
@@ -108,8 +113,26 @@ const AUTOMATIC_SUBJECTS: [&str; 59] = [
 ];
 
 /// How subjects of automatic answers begin that a person might write as well.
-const DOUBTFUL_SUBJECTS: [&str; 22] = [
+const DOUBTFUL_SUBJECTS: [&str; 40] = [
     "on vacation",
+    "i am on vacation",
+    "i'm on vacation",
+    "i am on holiday",
+    "i'm on holiday",
+    "on holiday",
+    "i am on leave",
+    "on leave",
+    "i am currently out",
+    "ikke til stede",
+    "poza biurem",
+    "fuera de oficina",
+    "assenza",
+    "assente",
+    "ausência",
+    "buiten kantoor",
+    "ej på kontoret",
+    "mimo kancelář",
+    "в отпуске",
     "away from my mail",
     "away from the office",
     "i am away",
@@ -286,13 +309,21 @@ pub fn doubt(message: &Message) -> Option<&'static str> {
 }
 
 fn subject_begins(message: &Message, phrases: &[&str]) -> bool {
-    let subject = message.subject().replace('\u{a0}', " ").to_lowercase();
+    let subject = message
+        .subject()
+        .replace('\u{a0}', " ")
+        .replace('\u{2019}', "'");
+    let subject = subject.to_lowercase();
     let mut subject = subject.trim_start();
     // Gateways put marks such as `[EXTERNAL]` in front.
-    while let Some((_, rest)) = subject
+    while let Some((mark, rest)) = subject
         .strip_prefix('[')
         .and_then(|rest| rest.split_once(']'))
     {
+        // The mark itself may say it all: `[Auto-Reply]`.
+        if phrases.iter().any(|phrase| mark.trim() == *phrase) {
+            return true;
+        }
         subject = rest.trim_start();
     }
     phrases.iter().any(|phrase| subject.starts_with(phrase))
