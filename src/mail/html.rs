@@ -199,7 +199,7 @@ impl Opened {
             sight: self.sight.within(element, style),
             is_silent: self.is_silent || SILENT.contains(&element.name()),
             is_block: is_block(element, style),
-            is_quoted: self.is_quoted || element.name() == "blockquote",
+            is_quoted: self.is_quoted || element.name() == "blockquote" || has_quote_bar(style),
             keeps_lines: keeps_lines(element, style).unwrap_or(self.keeps_lines),
             is_shifted: self.is_shifted || is_shifted(element, style),
         }
@@ -259,6 +259,10 @@ impl Page {
             if opened.is_read() {
                 self.break_line();
             }
+        }
+        if let Some(mark) = tick(element).filter(|_| opened.is_read()) {
+            mark.chars().for_each(|c| self.push(c));
+            self.blank_due = true;
         }
         if name == "td" || name == "th" {
             self.blank_due = !self.line.is_empty();
@@ -390,6 +394,27 @@ fn is_shifted(element: &Element, style: &Style) -> bool {
     matches!(element.name(), "sup" | "sub") || style.value("vertical-align").is_some_and(by_style)
 }
 
+/// Returns how a box to be ticked is written in text.
+fn tick(element: &Element) -> Option<&'static str> {
+    let is_box = element.name() == "input"
+        && element
+            .attr("type")
+            .is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+    is_box.then(|| match element.attr("checked") {
+        Some(_) => "[x]",
+        None => "[ ]",
+    })
+}
+
+/// Says whether an element has the bar at its left by which Outlook marks what is answered, without a blockquote.
+fn has_quote_bar(style: &Style) -> bool {
+    let is_drawn = |value: &str| value.contains("solid") && !value.starts_with('0');
+    style.value("border-left").is_some_and(is_drawn)
+        && ["padding", "padding-left"]
+            .iter()
+            .any(|name| style.value(name).is_some())
+}
+
 fn begins_old_mail(element: &Element) -> bool {
     let classes = element.attr("class").unwrap_or_default().split_whitespace();
     // Programs that show a mail inside another put `x_` before the names they find.
@@ -464,6 +489,20 @@ mod tests {
             assert_eq!(begins.len(), 1, "{mark}");
             assert_eq!(begins[0].text, "B", "{mark}");
         }
+    }
+
+    #[test]
+    fn the_bar_of_outlook_quotes_and_boxes_are_told() {
+        assert_eq!(
+            read(
+                "A<div style='border:none;border-left:solid blue 1.5pt;padding:0cm 0cm 0cm 4pt'><p>B</p></div>"
+            ),
+            ["A", "> B"]
+        );
+        assert_eq!(
+            read("<li><input type=checkbox checked> A</li><li><input type='checkbox'>B</li>"),
+            ["[x] A", "[ ] B"]
+        );
     }
 
     #[test]

@@ -10,11 +10,12 @@ use scraper::{Html, Selector};
 const RULES: usize = 64;
 
 /// Properties that say where lines end and what of them can be seen; rules without one are passed over.
-const PROPERTIES: [&str; 36] = [
+const PROPERTIES: [&str; 39] = [
     "-webkit-text-fill-color",
     "background",
     "background-color",
     "background-image",
+    "border-left",
     "bottom",
     "clip",
     "clip-path",
@@ -35,6 +36,8 @@ const PROPERTIES: [&str; 36] = [
     "overflow",
     "overflow-x",
     "overflow-y",
+    "padding",
+    "padding-left",
     "position",
     "right",
     "text-decoration",
