@@ -20,7 +20,7 @@ const SUMMARY: usize = 5;
 /// The form that a report brings to whoever is asked: lines to be filled in, no orders as they stand.
 pub const FORM: &str = "\
 BEGIN ORDERS
-# one order a line over the strokes; strokes that are left do not count
+# one order a line over the strokes; what is left does not count
 ____
 ____
 ____
