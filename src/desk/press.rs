@@ -19,6 +19,38 @@ pub(super) struct Speaker<'a> {
     pub seat: &'a store::Seat,
 }
 
+/// As long may one saying be, in characters: what is longer is a file, not a word across the table.
+const LONGEST: usize = 4000;
+
+/// As much may one speaker have said for one report; with more it would go without its pictures.
+const MOST_FOR_A_REPORT: usize = 12_000;
+
+/// Says why words are too many; nothing of them is said then.
+fn too_long(
+    unit: &dyn Unit,
+    speaker: &Speaker<'_>,
+    words: &str,
+) -> Result<Option<String>, DeskError> {
+    let length = words.chars().count();
+    if length > LONGEST {
+        return Ok(Some(format!(
+            "What you say has {length} characters and may have {LONGEST}: nothing of it is passed on. Make it shorter."
+        )));
+    }
+    let id = &speaker.row.id;
+    let told = unit.press_told(id, open_stop(unit, id)?)?;
+    let said = unit.press_after(id, told)?.into_iter();
+    let own = said.filter(|(_, press)| press.author == speaker.seat.number);
+    let waiting: usize = own.map(|(_, press)| press.text.chars().count()).sum();
+    let is_full = waiting + length > MOST_FOR_A_REPORT;
+    Ok(is_full.then(|| {
+        format!(
+            "You have said {waiting} characters since the last report, and one report takes {MOST_FOR_A_REPORT}: these \
+             {length} are not passed on. Say them after the next report."
+        )
+    }))
+}
+
 /// Says words to all, or to one reader; returns what the speaker is told.
 pub(super) fn say(
     site: &Site,
@@ -27,6 +59,9 @@ pub(super) fn say(
     (reader, words): (Option<SeatNumber>, &str),
     now: Moment,
 ) -> Result<String, DeskError> {
+    if let Some(reason) = too_long(unit, speaker, words)? {
+        return Err(DeskError::refused(reason));
+    }
     let press = Press {
         author: speaker.seat.number,
         reader,

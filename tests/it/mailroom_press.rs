@@ -53,6 +53,31 @@ fn a_message_before_the_match_reaches_its_reader_alone() {
 }
 
 #[test]
+fn what_no_report_can_take_is_refused_and_not_promised() {
+    let (mut site, [anna, ..]) = started(&[]);
+    let long = "word ".repeat(1000);
+    site.answer(&anna, ANNA, &format!("SAY {long}"));
+    site.sync();
+    let told = site.letter_to(ANNA).text;
+    assert!(
+        told.contains("may have 4000") && !told.contains("What you said stands"),
+        "{told}"
+    );
+    let much: Vec<String> = (0..7)
+        .map(|n| format!("SAY {n} {}", "word ".repeat(500)))
+        .collect();
+    site.answer(&anna, ANNA, &much.join("\n\n"));
+    site.sync();
+    let told = site.letter_to(ANNA).text;
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("Say them after the next report"), "{told}");
+    assert!(
+        told.contains("What you said stands in everybody's next report"),
+        "{told}"
+    );
+}
+
+#[test]
 fn press_goes_out_at_once_where_the_match_has_agreed_on_it_and_is_not_told_twice() {
     let (mut site, [anna, bruno, georg, _]) = started(&[("press-time", "once")]);
     site.answer(
