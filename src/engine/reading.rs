@@ -431,7 +431,15 @@ impl<'a, R: Rules> Reader<'a, R> {
                 name.clone_into(&mut plan.name);
                 plan.number = place;
             }
-            Err(diagnostic) => self.unreadable(number, text, &diagnostic),
+            Err(diagnostic) => {
+                self.unreadable(number, text, &diagnostic);
+                for &(number, text) in lines {
+                    let whole = Span::new(0, text.len());
+                    let because = "it is not filed: the plan around it is refused";
+                    self.unreadable(number, text, &Diagnostic::new(whole, because));
+                }
+                return;
+            }
         }
         for &(number, text) in lines {
             self.plan_line(&mut plan, number, text);
