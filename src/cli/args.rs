@@ -1,7 +1,8 @@
 //! The command line as clap sees it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 use super::audit::AuditArgs;
@@ -46,12 +47,26 @@ use crate::store::DiceMode;
 )]
 pub struct Cli {
     /// Use this configuration instead of ./config.toml or the one in the user's folder
-    #[arg(long, global = true, value_name = "PATH", env = "TESSERA_CONFIG")]
-    pub config: Option<PathBuf>,
+    #[arg(
+        long,
+        global = true,
+        value_name = "PATH",
+        env = "TESSERA_CONFIG",
+        value_parser = OsStringValueParser::new().map(PathBuf::from)
+    )]
+    config: Option<PathBuf>,
 
     /// What to do
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// Returns the configuration that was named; a variable that is set to nothing names none.
+    pub fn config(&self) -> Option<&Path> {
+        let named = self.config.as_deref();
+        named.filter(|path| !path.as_os_str().is_empty())
+    }
 }
 
 /// The commands.

@@ -95,7 +95,7 @@ fn of_match(
 
 /// Opens the site whose owner has changed the files of games, if there is one here.
 fn site_with_games(cli: &Cli) -> Result<Option<Site>, CliError> {
-    let Ok(path) = Config::find(cli.config.as_deref(), Path::new("."), None) else {
+    let Ok(path) = Config::find(cli.config(), Path::new("."), None) else {
         return Ok(None);
     };
     match Config::load(&path) {

@@ -38,11 +38,7 @@ impl Opened {
     /// # Errors
     /// If the configuration is wrong, or there is neither.
     pub fn find(cli: &Cli, make: Make) -> Result<Self, CliError> {
-        let found = Config::find(
-            cli.config.as_deref(),
-            Path::new("."),
-            user_folder().as_deref(),
-        );
+        let found = Config::find(cli.config(), Path::new("."), user_folder().as_deref());
         let config = match found {
             Ok(path) => Some(Config::load(&path).map_err(|error| config_error(&error))?),
             Err(ConfigError::NotFound { .. }) => None,
@@ -63,9 +59,9 @@ impl Opened {
     /// Says whether there is a site, or a folder of matches played from files, that a command can work on.
     pub fn is_here(cli: &Cli) -> bool {
         let user = user_folder();
-        let found = Config::find(cli.config.as_deref(), Path::new("."), user.as_deref());
+        let found = Config::find(cli.config(), Path::new("."), user.as_deref());
         let is_none = matches!(found, Err(ConfigError::NotFound { .. }));
-        !is_none || cli.config.is_some() || Path::new(FILES_FOLDER).is_dir()
+        !is_none || cli.config().is_some() || Path::new(FILES_FOLDER).is_dir()
     }
 
     /// Returns the configuration of a site that plays by mail.
