@@ -226,6 +226,7 @@ impl<'a> Desk<'a> {
         name: &str,
         offers: Offers,
     ) -> Result<Taken, DeskError> {
+        watch::refuse_if_lost(self.site, self.store)?;
         let now = self.now();
         let hosts: Vec<String> = self
             .site
@@ -446,6 +447,7 @@ impl<'a> Desk<'a> {
                     }
                 }
                 Err(DeskError::Source(error)) => synced.unread.push(error.to_string()),
+                Err(DeskError::Lost(reason)) => synced.unread.push(reason),
                 Err(error) => return Err(error),
             }
         }

@@ -157,6 +157,8 @@ pub fn desk_error(error: DeskError) -> CliError {
         DeskError::Source(error) => {
             CliError::try_later("a source of mail cannot be read now").because(&error)
         }
+        DeskError::Lost(reason) => CliError::try_later(reason)
+            .hint("put the newest copy of `tessera backup` back, then `tessera recover`; the mail waits where it is"),
         DeskError::Failed(_) => {
             CliError::internal("the program met a state that it believed impossible")
                 .because(&error)

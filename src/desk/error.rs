@@ -49,6 +49,9 @@ pub enum DeskError {
     /// What should be a round of the beacon is none.
     #[error(transparent)]
     Beacon(#[from] BeaconError),
+    /// The site's database is gone, while its logs or keys are not: no mail is taken, or it would go with this one.
+    #[error("{0}")]
+    Lost(String),
     /// A source of mail cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),

@@ -94,6 +94,29 @@ pub(super) fn compare_logs(site: &Site, store: &mut dyn Store) -> Result<(), Des
     Ok(())
 }
 
+/// Refuses to take mail into a database without any match while there are logs of matches, or secrets.
+///
+/// # Errors
+/// [`DeskError::Lost`] then: whoever puts a copy of the database back would lose the mail.
+pub(super) fn refuse_if_lost(site: &Site, store: &mut dyn Store) -> Result<(), DeskError> {
+    let unit = store.read()?;
+    for life in [Life::Inviting, Life::Running, Life::Locked, Life::Finished] {
+        if !unit.matches(life)?.is_empty() {
+            return Ok(());
+        }
+    }
+    let secrets = site.keys.secret_names()?;
+    let secrets = secrets.into_iter().filter_map(|name| name.parse().ok());
+    let known: Option<MatchId> = site.logs.matches()?.into_iter().chain(secrets).next();
+    match known {
+        None => Ok(()),
+        Some(id) => Err(DeskError::Lost(format!(
+            "the database knows no match, but match `{id}` has a log or a secret: the data folder was lost or replaced, \
+             and no mail is taken until it is back"
+        ))),
+    }
+}
+
 /// Compares log files and database, and names everything that has to be looked at, each time anew.
 pub(super) fn troubles(site: &Site, store: &mut dyn Store) -> Result<Vec<Trouble>, DeskError> {
     let found = site.logs.check_all(store)?;

@@ -72,6 +72,33 @@ fn a_copy_whose_log_is_level_is_recovered_with_its_deadlines_begun_anew() {
 }
 
 #[test]
+fn no_mail_is_taken_while_the_database_of_a_site_is_gone() {
+    let mut site = Postbox::new();
+    let game = Game::start(&mut site);
+    let copy = site.keep_copy("copy");
+    site.lose_database();
+    let anna = game.anna.clone();
+    site.answer(&anna, ANNA, "GO");
+    let synced = site.sync();
+    assert_eq!((synced.taken.new, synced.read.len()), (0, 0));
+    assert!(
+        synced
+            .unread
+            .iter()
+            .any(|told| told.contains("no mail is taken")),
+        "{:?}",
+        synced.unread
+    );
+    site.put_back(&copy, true);
+    recover(&mut site, &Papers::default()).unwrap();
+    assert_eq!(
+        site.sync().read[0].disposition,
+        Disposition::Orders,
+        "the mail has waited"
+    );
+}
+
+#[test]
 fn a_match_that_had_not_started_is_asked_for_once_more() {
     let mut site = Postbox::new();
     site.invite(|_| {});

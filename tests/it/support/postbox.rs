@@ -110,9 +110,7 @@ impl Postbox {
 
     /// Puts the database of a copy back, and its log too, if that was lost as well.
     pub(crate) fn put_back(&mut self, copy: &Path, with_log: bool) {
-        for end in ["", "-wal", "-shm"] {
-            let _ = fs::remove_file(self.path().join(format!("data/tessera.db{end}")));
-        }
+        self.remove_database();
         let put = |from: &str, to: &str| {
             fs::copy(copy.join(from), self.path().join(to)).unwrap();
         };
@@ -121,6 +119,18 @@ impl Postbox {
             put("log/chalons.log", "data/log/chalons.log");
         }
         self.reopen();
+    }
+
+    /// Loses the database; an empty one is made in its place.
+    pub(crate) fn lose_database(&mut self) {
+        self.remove_database();
+        self.reopen();
+    }
+
+    fn remove_database(&self) {
+        for end in ["", "-wal", "-shm"] {
+            let _ = fs::remove_file(self.path().join(format!("data/tessera.db{end}")));
+        }
     }
 
     pub(crate) fn at_desk<T>(&mut self, step: impl FnOnce(&mut Desk<'_>) -> T) -> T {
