@@ -20,7 +20,7 @@ use super::world::side_of;
 use super::{DeskError, Moment, Site, blocks, life};
 
 /// What identifies the invitation of a seat to its terms.
-const INVITATION: &str = "i";
+pub(super) const INVITATION: &str = "i";
 
 /// What came of an answer to an invitation.
 pub(super) struct Answer {
@@ -192,7 +192,7 @@ pub(super) fn answer(
     site: &Site,
     unit: &mut dyn Unit,
     (row, seat): (&Row, &store::Seat),
-    lines: &str,
+    (lines, outdated): (&str, bool),
     now: Moment,
 ) -> Result<Answer, DeskError> {
     let mut told = Vec::new();
@@ -200,6 +200,10 @@ pub(super) fn answer(
     let everybody = unit.seats(&row.id)?;
     for item in Sheet::read(lines).items {
         match item {
+            Item::Common(_, Common::Accept(_)) if outdated => told.push(
+                "You accept terms that have been changed since: answer the latest invitation with ACCEPT."
+                    .to_owned(),
+            ),
             Item::Common(_, Common::Accept(what)) => {
                 accept(unit, (row, seat), !what.text.is_empty(), &mut told, now)?;
             }
@@ -329,7 +333,7 @@ pub(super) fn answer_from_file(
     let seat = &players[seat_of_side(&players, side)?.index()];
     let (lines, blocks) = blocks::part(text);
     let mut taken = blocks::take(site, unit, (&row, seat), (None, &blocks), now)?;
-    let answer = answer(site, unit, (&row, seat), &lines, now)?;
+    let answer = answer(site, unit, (&row, seat), (&lines, false), now)?;
     taken.told.extend(answer.told);
     Ok(Answer {
         told: taken.told,

@@ -118,7 +118,13 @@ fn to_invitation(
     now: Moment,
 ) -> Result<Reply, DeskError> {
     let text = order_text(opened.reading);
-    let answer = invitation::answer(site, unit, (&opened.row, &opened.seat), &text, now)?;
+    let outdated = opened
+        .reading
+        .seat
+        .as_ref()
+        .is_some_and(|seat| seat.outdated);
+    let lines = (text.as_str(), outdated);
+    let answer = invitation::answer(site, unit, (&opened.row, &opened.seat), lines, now)?;
     told.extend(answer.told);
     if opened.reading.disposition == Judged::Empty && opened.seat.role == Role::Player {
         let own = opened.reading.outcome.lines.iter();

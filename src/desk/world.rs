@@ -6,6 +6,7 @@ use crate::engine;
 use crate::ledger::block::{Block, Side};
 use crate::ledger::names::Seat as LogSeat;
 use crate::mail::reading::Hold;
+use crate::mail::token::message_id;
 use crate::mail::world::{
     Claim, Confirms, End, Language, Parsed, Seat, SideBlock, Site as Names, StopState, Tail, World,
 };
@@ -13,6 +14,7 @@ use crate::report::text::FORM;
 use crate::store::{self, Life, MatchId, PlayerId, Role, SeatOffer, Unit};
 
 use super::addresses::{self, ConfirmLanguage};
+use super::invitation::INVITATION;
 use super::language::MatchLanguage;
 use super::pending::file_standing;
 use super::post::{Place, Post};
@@ -86,6 +88,7 @@ impl<'a> StoreWorld<'a> {
                 state: StopState::Past,
                 registered: self.unit.addresses(offer.player)?,
                 confirms: None,
+                outdated: false,
             }));
         }
         let Some(player) = seat.player else {
@@ -110,6 +113,7 @@ impl<'a> StoreWorld<'a> {
             state,
             registered,
             confirms,
+            outdated: false,
         };
         if self.post.is_genuine(place, &claim.token) {
             let state = self.state(&id, claim.stop.into())?;
@@ -131,7 +135,20 @@ impl<'a> StoreWorld<'a> {
                 }
             }
         }
+        if claim.stop == 0 && self.was_invited(claim)? {
+            let registered = self.registered(&id, seat, player)?;
+            return Ok(Some(Seat {
+                outdated: true,
+                ..found(StopState::Past, registered, None)
+            }));
+        }
         Ok(None)
+    }
+
+    /// Says whether an invitation with this token was mailed: its terms may not be those of now.
+    fn was_invited(&self, claim: &Claim) -> Result<bool, DeskError> {
+        let invitation = message_id(&self.post.names, claim, INVITATION);
+        Ok(self.unit.mail_by_message_id(&invitation)?.is_some())
     }
 
     /// Finds the offer of a seat to which a claim belongs, if its token is that of whoever was asked.

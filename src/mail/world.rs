@@ -67,6 +67,8 @@ pub struct Seat {
     pub registered: Vec<String>,
     /// What the token was made for, if it was made for one answer alone.
     pub confirms: Option<Confirms>,
+    /// Whether the token is that of an invitation to terms that are no longer offered.
+    pub outdated: bool,
 }
 
 /// What a token confirms that orders nothing.

@@ -96,6 +96,7 @@ impl World for FileWorld {
             state,
             registered: vec![player.clone()],
             confirms: None,
+            outdated: false,
         };
         fits.then_some(seat)
     }

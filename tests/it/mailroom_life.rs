@@ -103,13 +103,26 @@ fn a_proposal_must_be_accepted_anew_and_old_invitations_are_worth_nothing() {
 
     site.answer(&to_anna, ANNA, "ACCEPT");
     let synced = site.sync();
-    assert_eq!(synced.read[0].disposition, Disposition::Quarantine);
+    assert_eq!(synced.read[0].disposition, Disposition::Orders);
     assert_eq!(
         life(&mut site),
         Life::Inviting,
         "an old invitation accepts nothing"
     );
-    assert!(site.letter_to(ANNA).text.contains("was not carried out"));
+    let told = site.letter_to(ANNA).text;
+    assert!(
+        told.contains("terms that have been changed since"),
+        "{told}"
+    );
+
+    site.answer(&to_anna, ANNA, "SAY that suits me");
+    let synced = site.sync();
+    assert_eq!(synced.read[0].disposition, Disposition::Orders);
+    let told = site.letter_to(ANNA).text;
+    assert!(
+        told.contains("What you said"),
+        "an old token speaks: {told}"
+    );
 
     site.answer(&new_to_anna, ANNA, "ACCEPT");
     site.sync();
