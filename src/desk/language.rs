@@ -25,6 +25,9 @@ pub(super) const SHOWN: [&str; 8] = [
 /// What `SET` can set.
 pub(super) const SETTINGS: [&str; 4] = ["REPORT", "ATTACH", "ZONE", "LANGUAGE"];
 
+/// As many words may stand before a verb for the line to be looked at as an order that begins with them.
+const MOST_BEFORE_VERB: usize = 4;
+
 /// The language of one seat's match.
 pub(super) struct MatchLanguage {
     playing: Option<(Box<dyn Match>, Seat)>,
@@ -61,7 +64,44 @@ impl MatchLanguage {
 
     /// Reads one cleaned line.
     pub(super) fn read(&self, line: &str) -> Parsed {
-        self.read_behind(line, 0)
+        match self.read_behind(line, 0) {
+            Parsed::NoVerb => self.mistyped(line).unwrap_or(Parsed::NoVerb),
+            parsed => parsed,
+        }
+    }
+
+    /// Says what a line without a verb at its beginning would be if it were one slip away from an order.
+    ///
+    /// Only orders that name a place or a unit: everyday words are too near to each other.
+    fn mistyped(&self, line: &str) -> Option<Parsed> {
+        let (play, seat) = self.playing.as_ref()?;
+        let words: Vec<&str> = line.split(' ').collect();
+        let is_order = |line: &str| matches!(self.read_behind(line, 0), Parsed::Order(_));
+        let is_meant =
+            |line: &&String| line.contains(|c: char| c.is_ascii_digit()) && is_order(line);
+        let misspelt = || {
+            let diagnostic = play.read_line(*seat, line).err()?;
+            diagnostic.help
+        };
+        let (first, rest) = words.split_first()?;
+        let bare = first.trim_end_matches(|c: char| c.is_ascii_punctuation());
+        let with_colon =
+            || (bare.len() < first.len()).then(|| format!("{bare} {}", rest.join(" ")));
+        let turned = || {
+            let (verb, others) = rest.split_first()?;
+            Some(format!("{verb} {first} {}", others.join(" ")))
+        };
+        let verb_at = words
+            .iter()
+            .take(MOST_BEFORE_VERB)
+            .position(|word| self.knows(word));
+        let behind = || verb_at.map(|at| words[at..].join(" "));
+        let meant = [with_colon(), turned(), behind(), misspelt()];
+        let meant = meant.iter().flatten().find(is_meant)?;
+        Some(wrong(
+            0,
+            format!("an order begins with its verb; did you mean `{meant}`?"),
+        ))
     }
 
     /// Reads what stands behind so many words that only go before an order.
@@ -243,7 +283,7 @@ impl MatchLanguage {
         };
         let verb = line.split(' ').next().unwrap_or_default();
         // A verb may be shortened; but only a whole order makes a short word one.
-        let is_verb = self.knows(verb);
+        let is_verb = self.knows(verb) || verb.eq_ignore_ascii_case("IF");
         let is_word = verb.len() >= 2 && verb.bytes().all(|b| b.is_ascii_alphabetic());
         if !is_verb && !is_word {
             return Parsed::NoVerb;

@@ -4,12 +4,66 @@
 //! from the form that we mailed.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use super::body::{Body, BodyLine};
-use super::lines::{Outcome, candidates_of, cleaned, ends_reading, opens_frame, read};
+use super::lines::{
+    Candidate, Outcome, Verdict, candidates_of, cleaned, ends_reading, order_in, read,
+};
 use super::normalise::Cleaned;
 use super::quote::{Mark, has_quote_mark, without_quote_marks};
 use super::world::Language;
+
+/// What stands in our form where an order is to be written.
+const STROKE: &str = "____";
+
+/// Says whether a line opens a frame.
+pub(super) fn opens_frame(line: &str) -> bool {
+    let bare = line.trim_matches(|c: char| "-=*#_+:. ".contains(c));
+    bare.split_whitespace()
+        .map(str::to_ascii_uppercase)
+        .eq(["BEGIN", "ORDERS"])
+}
+
+/// A frame that stands in a mail as its writer's own.
+pub(super) struct OwnFrame {
+    /// From the line that begins it to the one that ends it, or the last.
+    pub(super) lines: RangeInclusive<usize>,
+    /// Whether nothing is written in it: strokes to be filled in, comments.
+    pub(super) is_empty: bool,
+}
+
+/// Finds the first unquoted frame: one that is filled in, or else an empty one.
+pub(super) fn own_frame(candidates: &[Candidate], language: &dyn Language) -> Option<OwnFrame> {
+    let is_own = |at: usize| candidates[at].mark == Mark::Own && candidates[at].outside.is_none();
+    let begins =
+        (0..candidates.len()).filter(|&at| is_own(at) && opens_frame(&candidates[at].line.text));
+    let is_stroke = |at: usize| match cleaned(&candidates[at].line.text, language) {
+        Cleaned::Text { text, .. } => text.chars().all(|c| c == '_' || c == ' '),
+        Cleaned::Struck | Cleaned::Unreadable => false,
+    };
+    let mut frames = begins.map(|begin| {
+        let inside = (begin + 1..candidates.len()).filter(|&at| is_own(at));
+        let mut inside: Vec<usize> = inside.collect();
+        let end = inside
+            .iter()
+            .position(|&at| ends_reading(&candidates[at].line.text));
+        let last = end.map_or(candidates.len() - 1, |end| inside[end]);
+        inside.truncate(end.unwrap_or(inside.len()));
+        let has_strokes = inside
+            .iter()
+            .any(|&at| candidates[at].line.text.contains(STROKE));
+        OwnFrame {
+            lines: begin..=last,
+            is_empty: end.is_some() && has_strokes && inside.into_iter().all(is_stroke),
+        }
+    });
+    let first = frames.next()?;
+    if !first.is_empty {
+        return Some(first);
+    }
+    Some(frames.find(|frame| !frame.is_empty).unwrap_or(first))
+}
 
 /// What became of the quoted form in a mail.
 pub enum QuotedForm {
@@ -49,10 +103,60 @@ pub fn read_quoted(bodies: &[Body], form: Option<&str>, language: &dyn Language)
     };
     let mut outcome = read(&[filled], language);
     outcome.uncertain.extend(doubts);
+    outcome.read_from_form = true;
     outcome
         .notes
         .push("the orders were read from the quoted order form".to_owned());
     QuotedForm::Read(outcome)
+}
+
+/// As many lines that were not read are named.
+const MOST_NAMED: usize = 6;
+
+/// Tells of orders in a quoted form that do not count because the mail has orders of its own.
+pub(super) fn note_unread_form(
+    outcome: &mut Outcome,
+    bodies: &[Body],
+    form: Option<&str>,
+    language: &dyn Language,
+) {
+    let QuotedForm::Read(unread) = read_quoted(bodies, form, language) else {
+        return;
+    };
+    for order in unread.orders.iter().take(MOST_NAMED) {
+        outcome.notes.push(format!(
+            "`{}` stands in the quoted order form, which was not read: the mail has orders that are not quoted",
+            order.order.canonical
+        ));
+    }
+}
+
+/// Tells of orders outside of a frame, and of those in a form that stands in an older mail.
+pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
+    let mut in_form = false;
+    let mut unread = Vec::new();
+    for line in &outcome.lines {
+        if opens_frame(&line.text) || ends_reading(&line.text) {
+            in_form = opens_frame(&line.text);
+        }
+        let is_outside = line.reason.ends_with("ORDERS`") || line.reason.ends_with("`END`");
+        let counts = line.verdict != Verdict::Unread || !(in_form || is_outside);
+        if !counts && order_in(&line.text, language).is_some() {
+            unread.push(format!(
+                "`{}` was not read: {}",
+                line.text.trim(),
+                line.reason
+            ));
+        }
+    }
+    let more = unread.len().saturating_sub(MOST_NAMED);
+    unread.truncate(MOST_NAMED);
+    outcome.notes.extend(unread);
+    if more > 0 {
+        outcome
+            .notes
+            .push(format!("{more} more lines with orders were not read"));
+    }
 }
 
 /// Finds the first quoted frame of a part: the lines inside without their quote marks, and what is doubtful about it.

@@ -5,10 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use crate::orders::{Hinge, ends_in_hinge, hinge, looks_meant};
+
+use super::deeds::is_everyday;
 use super::lines::{Candidate, cleaned, ends_reading};
 use super::normalise::{Cleaned, canonical};
 use super::quote::Mark;
-use super::world::{Language, Order, Parsed, Tail};
+use super::world::{Language, Opens, Order, Parsed, Tail};
 
 /// No mail program breaks lines shorter than this.
 const NARROWEST_WRAP: usize = 60;
@@ -53,9 +56,15 @@ impl Joiner<'_> {
         let is_talk = self.language.tail(line) != Tail::Words;
         match parsed {
             Parsed::Order(order) if is_talk => self.follow_talk(at, line, order),
-            Parsed::Order(order) if commented => Step::Order { order, lines: 1 },
-            parsed if is_talk || commented => Step::Bad { parsed },
-            parsed => self.follow_words(at, line, parsed),
+            parsed if is_talk => Step::Bad { parsed },
+            parsed => match self.follow_words(at, line, parsed) {
+                Step::Order { lines, .. } if commented && lines > 1 => self.uncertain(
+                    at,
+                    lines,
+                    "what stands below its comment may go on with it, or with the comment",
+                ),
+                step => step,
+            },
         }
     }
 
@@ -76,9 +85,9 @@ impl Joiner<'_> {
             }
             lines += 1;
         }
-        let next = self.continuation(at + 1).filter(|next| {
-            self.language.parse(next) == Parsed::NoVerb && self.may_be_broken_talk(at, next)
-        });
+        let next = self
+            .continuation(at + 1)
+            .filter(|next| self.may_be_talk(next) && self.may_be_broken_talk(at, next));
         match next {
             Some(_) => self.uncertain(
                 at,
@@ -87,6 +96,15 @@ impl Joiner<'_> {
                  between `MESSAGE all` and `ENDMESSAGE`",
             ),
             None => Step::Order { order, lines: 1 },
+        }
+    }
+
+    /// Says whether a line could as well be the end of a sentence.
+    fn may_be_talk(&self, line: &str) -> bool {
+        match self.language.parse(line) {
+            Parsed::NoVerb => true,
+            Parsed::Order(order) => is_everyday(line, &order, self.language),
+            Parsed::BreaksOff { .. } | Parsed::Wrong { .. } => !looks_meant(line),
         }
     }
 
@@ -111,6 +129,10 @@ impl Joiner<'_> {
             return Step::Uncertain { reason, lines: 1 };
         }
         // The longest order so far and its lines; `text` reaches further while words fit that do not make it whole.
+        let opens = match &parsed {
+            Parsed::Order(order) => order.opens,
+            _ => Opens::Nothing,
+        };
         let (mut best, first) = match parsed {
             Parsed::Order(order) => (Some((order, 1)), None),
             parsed => (None, Some(parsed)),
@@ -133,6 +155,11 @@ impl Joiner<'_> {
                 {
                     break;
                 }
+                Parsed::Order(order)
+                    if is_order_alone && !is_whole && self.wants(&text, at + reach - 1, &next) =>
+                {
+                    best = Some((order, reach + 1));
+                }
                 Parsed::Order(_) if is_order_alone => {
                     return self.uncertain(
                         at,
@@ -143,8 +170,11 @@ impl Joiner<'_> {
                 Parsed::Order(order) => best = Some((order, reach + 1)),
                 Parsed::BreaksOff { .. } if !is_order_alone => {}
                 _ if is_whole
-                    && self.is_fragment(&alone, at + reach - 1, &next)
-                    && self.begins_as_continuation(&text, &next) =>
+                    && (!is_order_alone
+                        && opens == Opens::Nothing
+                        && self.goes_on_as_condition(at + reach, &next)
+                        || self.is_fragment(&alone, at + reach - 1, &next)
+                            && self.begins_as_continuation(&text, &next)) =>
                 {
                     return self.uncertain(
                         at,
@@ -169,16 +199,120 @@ impl Joiner<'_> {
                 reach,
                 "the next line begins like more of it and breaks off",
             ),
-            (None, Some(parsed)) => Step::Bad { parsed },
+            (None, Some(parsed)) => self.unless_an_order_hangs(at, reach, (line, &text), parsed),
             (None, None) => unreachable!("a line that is no order has its own reading"),
         }
     }
 
+    /// Says whether what was read so far is the first half of an order whose second half is one alone, too.
+    ///
+    /// Behind `ELSE` stands one order. A condition of its own line may be meant for all lines below it, unless it was
+    /// broken where mail programs break lines.
+    fn wants(&self, text: &str, last: usize, next: &str) -> bool {
+        let is_behind_else = text
+            .rsplit(' ')
+            .next()
+            .is_some_and(|word| word.eq_ignore_ascii_case("ELSE"));
+        let is_condition = hinge(text) == Hinge::Certain && ends_in_hinge(text);
+        let is_broken =
+            !self.candidates[last].line.ends_for_certain && self.may_be_wrapped(last, next);
+        is_behind_else || is_condition && is_broken
+    }
+
+    /// A condition that cannot be read, or that has no order, must not leave the order below it without one.
+    fn unless_an_order_hangs(
+        &self,
+        at: usize,
+        reach: usize,
+        (line, text): (&str, &str),
+        parsed: Parsed,
+    ) -> Step {
+        let is_rest = || {
+            let breaks_off = matches!(parsed, Parsed::BreaksOff { .. });
+            let beyond = self.beyond_a_gap(at + reach).filter(|_| breaks_off);
+            beyond.is_some_and(|(_, beyond)| {
+                matches!(self.language.parse(&join(text, &beyond)), Parsed::Order(_))
+            })
+        };
+        if is_rest() {
+            return self.uncertain(at, reach, "what stands below the gap may go on with it");
+        }
+        if self.may_hang(at, line, text) && self.is_order_next(at + reach) {
+            return self.uncertain(
+                at,
+                reach,
+                "the order below may hang on it; write order and condition in one line, the order first",
+            );
+        }
+        Step::Bad { parsed }
+    }
+
+    /// Says whether an order below may hang on a line that is none: it is a condition without an order, or stops
+    /// where one must follow.
+    fn may_hang(&self, at: usize, line: &str, text: &str) -> bool {
+        match hinge(line) {
+            _ if ends_in_hinge(text) => hinge(line) != Hinge::Absent || looks_meant(line),
+            Hinge::Certain => !self.has_verb(line),
+            Hinge::Doubtful => !self.is_sentence(at) && !self.has_verb(line),
+            Hinge::Absent => false,
+        }
+    }
+
+    /// Says whether a line below an order is the condition of that order, though it cannot be read.
+    fn goes_on_as_condition(&self, at: usize, line: &str) -> bool {
+        let is_other_way = ["ELSE", "OTHERWISE"]
+            .iter()
+            .any(|word| begins_with(line, word));
+        match hinge(line) {
+            Hinge::Certain => is_other_way || !self.has_verb(line),
+            Hinge::Doubtful => !self.is_sentence(at) && !self.has_verb(line),
+            Hinge::Absent => false,
+        }
+    }
+
+    /// Says whether a line ends as sentences do.
+    fn is_sentence(&self, at: usize) -> bool {
+        self.candidates[at]
+            .line
+            .text
+            .trim_end()
+            .ends_with(['.', '!', '?'])
+    }
+
+    fn has_verb(&self, line: &str) -> bool {
+        line.split(' ')
+            .skip(1)
+            .any(|word| self.language.is_verb(word))
+    }
+
+    /// Holds a line that begins with no verb and on which the order below it may hang.
+    pub(super) fn hanging(&self, at: usize, line: &str) -> Option<Step> {
+        let hangs = self.may_hang(at, line, line) && self.is_order_next(at + 1);
+        hangs.then(|| {
+            self.uncertain(
+                at,
+                1,
+                "the order below may hang on it; write order and condition in one line, the order first",
+            )
+        })
+    }
+
+    /// Says whether the next line that counts, behind gaps, is an order.
+    fn is_order_next(&self, at: usize) -> bool {
+        let beyond = || self.beyond_a_gap(at).map(|(_, line)| line);
+        let next = self.continuation(at).or_else(beyond);
+        next.is_some_and(|next| matches!(self.language.parse(&next), Parsed::Order(_)))
+    }
+
     fn unless_beyond_gap(&self, at: usize, order: Order, lines: usize, text: &str) -> Step {
-        let goes_on = self.beyond_a_gap(at + lines).is_some_and(|beyond| {
-            !matches!(self.language.parse(&beyond), Parsed::Order(_))
-                && matches!(self.language.parse(&join(text, &beyond)), Parsed::Order(_))
-        });
+        let goes_on = self
+            .beyond_a_gap(at + lines)
+            .is_some_and(|(place, beyond)| {
+                !matches!(self.language.parse(&beyond), Parsed::Order(_))
+                    && (hinge(&beyond) == Hinge::Certain
+                        && self.goes_on_as_condition(place, &beyond)
+                        || matches!(self.language.parse(&join(text, &beyond)), Parsed::Order(_)))
+            });
         if goes_on {
             return self.uncertain(at, lines, "what stands below the gap may go on with it");
         }
@@ -205,25 +339,30 @@ impl Joiner<'_> {
         }
     }
 
-    /// Returns the first own line behind blank ones.
-    fn beyond_a_gap(&self, at: usize) -> Option<String> {
+    /// Returns the first own line behind blank ones, quoted ones, rules and comments.
+    fn beyond_a_gap(&self, at: usize) -> Option<(usize, String)> {
         let rest = self.candidates.get(at..).unwrap_or_default();
-        let gap = rest
-            .iter()
-            .take_while(|c| c.mark == Mark::Blank && c.outside.is_none())
-            .count();
+        let gap = rest.iter().take_while(|c| self.is_gap(c)).count();
         if gap == 0 {
             None
         } else {
-            self.continuation(at + gap)
+            self.continuation(at + gap).map(|line| (at + gap, line))
         }
+    }
+
+    fn is_gap(&self, candidate: &Candidate) -> bool {
+        let says_nothing = || matches!(cleaned(&candidate.line.text, self.language), Cleaned::Text { text, .. } if !has_words(&text));
+        candidate.outside.is_none()
+            && match candidate.mark {
+                Mark::Blank | Mark::Quoted | Mark::Attribution => true,
+                Mark::Own => says_nothing(),
+                Mark::Cut(_) => false,
+            }
     }
 
     /// Says whether a mail program may have broken the line at a place before the first word of the next.
     fn may_be_wrapped(&self, at: usize, next: &str) -> bool {
-        let width = self.candidates[at].line.text.trim_end().chars().count();
-        let word = next.split(' ').next().unwrap_or_default().chars().count();
-        width + 1 + word > NARROWEST_WRAP
+        may_be_wrapped(&self.candidates[at].line.text, next)
     }
 
     /// Says whether a line may be the rest of a broken one rather than a good or bad order of its own.
@@ -231,6 +370,8 @@ impl Joiner<'_> {
         match alone {
             Parsed::Order(_) => false,
             Parsed::NoVerb => true,
+            // Nothing but its first word makes sense alone.
+            Parsed::Wrong { word, .. } if *word <= 1 => true,
             Parsed::BreaksOff { .. } | Parsed::Wrong { .. } => self.may_be_wrapped(above, next),
         }
     }
@@ -239,10 +380,9 @@ impl Joiner<'_> {
     fn begins_as_continuation(&self, order: &str, next: &str) -> bool {
         let words: Vec<_> = next.split(' ').collect();
         (1..words.len()).any(|count| {
-            matches!(
-                self.language.parse(&join(order, &words[..count].join(" "))),
-                Parsed::Order(_)
-            )
+            let first = words[..count].join(" ");
+            let first = first.trim_end_matches([',', ';', ':', '.', '!']);
+            matches!(self.language.parse(&join(order, first)), Parsed::Order(_))
         })
     }
 
@@ -258,6 +398,20 @@ impl Joiner<'_> {
         let line = self.candidates[at].line.text.trim();
         doubtful.then(|| format!("it is not certain whether `{line}` is one order: each of its lines would be one too"))
     }
+}
+
+/// Says whether a mail program may have broken a line before the first word of the next.
+pub(super) fn may_be_wrapped(line: &str, next: &str) -> bool {
+    let width = line.trim_end().chars().count();
+    let word = next.split(' ').next().unwrap_or_default().chars().count();
+    width + 1 + word > NARROWEST_WRAP
+}
+
+fn begins_with(line: &str, word: &str) -> bool {
+    let first = line.split(' ').next().unwrap_or_default();
+    first
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .eq_ignore_ascii_case(word)
 }
 
 /// Drops all blanks, so that it does not matter where a line was broken.

@@ -2,111 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use crate::orders::looks_meant;
+use crate::orders::{Hinge, hinge, is_unit_like, looks_meant};
 
 use super::block::blocks;
 use super::body::{Body, BodyLine, UnseenLine};
+use super::deeds::may_be_talk;
+use super::frame::{note_unread, own_frame};
 use super::join::{Joiner, Step, squeezed};
 use super::normalise::{Cleaned, Words, clean};
 use super::pgp::{Armour, signed_lines};
 use super::quote::{Mark, marks, without_quote_marks};
 use super::sight::Unseen;
-use super::world::{Language, Opens, Order, OrderKind, Parsed, SideBlock, Tail};
+use super::world::{Language, Opens, Order, OrderKind, Parsed, Tail};
+
+pub use super::outcome::{BadLine, LineReading, OrderReading, Outcome, Verdict};
 
 /// How many bad lines in a row end the reading.
 const BAD_IN_A_ROW: usize = 20;
-
-/// What became of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// It is an order, or the first line of one.
-    Order,
-    /// It goes on with the order above.
-    Joined,
-    /// It begins like an order and is none.
-    Bad,
-    /// It may or may not go on with the order above; the mail is held.
-    Uncertain,
-    /// It is talk.
-    Ignored,
-    /// It is words to the other side, inside `MESSAGE`.
-    Message,
-    /// It is a comment.
-    Comment,
-    /// It frames the orders.
-    Frame,
-    /// It is part of a block of the dice protocol.
-    Block,
-    /// It is quoted.
-    Quoted,
-    /// It stands where nothing counts: outside a frame or armour, below a mark, after the end.
-    Unread,
-    /// It is struck out.
-    Struck,
-    /// It is written where nobody sees it.
-    Hidden,
-    /// It holds a sign that cannot be read.
-    Unreadable,
-}
-
-/// One line and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct LineReading {
-    /// The line as it was written.
-    pub text: String,
-    /// What became of it.
-    pub verdict: Verdict,
-    /// Why.
-    pub reason: String,
-}
-
-/// An order with the place it came from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderReading {
-    /// The order.
-    pub order: Order,
-    /// The cleaned line that it was written on; an order on several lines has none.
-    pub written: Option<String>,
-    /// The lines it was written on, as an index into [`Outcome::lines`], and how many there are.
-    pub lines: (usize, usize),
-    /// The words of a `MESSAGE`, line by line.
-    pub message: Vec<String>,
-}
-
-/// A line that begins like an order and is none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadLine {
-    /// The cleaned line.
-    pub text: String,
-    /// The word at which it stops making sense; none if it breaks off.
-    pub word: Option<usize>,
-    /// Why it is none.
-    pub because: String,
-    /// The line it stands on, as an index into [`Outcome::lines`].
-    pub line: usize,
-}
-
-/// What the bodies of one kind hold.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Outcome {
-    /// The orders in their order.
-    pub orders: Vec<OrderReading>,
-    /// The lines that begin like orders and are none.
-    pub bad: Vec<BadLine>,
-    /// Every line that is not blank.
-    pub lines: Vec<LineReading>,
-    /// Blocks of the dice protocol.
-    pub blocks: Vec<SideBlock>,
-    /// Why the mail must be held, if it must.
-    pub uncertain: Vec<String>,
-    /// What the player should be told of the reading as a whole.
-    pub notes: Vec<String>,
-    /// Whether there was an unquoted frame.
-    pub framed: bool,
-    /// Whether any part was encrypted, or an armour in it broken.
-    pub locked: bool,
-}
 
 /// A line on its way through the reader.
 pub(super) struct Candidate {
@@ -143,6 +55,7 @@ pub fn read_beside(bodies: &[Body], others: &[Body], language: &dyn Language) ->
     reader.apply_frame();
     reader.run();
     let mut outcome = reader.outcome;
+    note_unread(&mut outcome, language);
     let unseen = bodies.iter().flat_map(|body| &body.unseen);
     outcome.lines.extend(unseen.map(unseen_line));
     outcome
@@ -237,7 +150,7 @@ pub(super) fn cleaned(line: &str, language: &dyn Language) -> Cleaned {
     let is_verb = |word: &str| {
         let word = word.trim_end_matches([':', '.']);
         language.is_verb(word)
-            || ["END", "BEGIN", "ENDMESSAGE"]
+            || ["END", "BEGIN", "ENDMESSAGE", "IF", "UNLESS", "ELSE"]
                 .iter()
                 .any(|frame| frame.eq_ignore_ascii_case(word))
     };
@@ -250,7 +163,7 @@ pub(super) fn cleaned(line: &str, language: &dyn Language) -> Cleaned {
     )
 }
 
-fn parse(line: &str, language: &dyn Language) -> Option<Parsed> {
+pub(super) fn parse(line: &str, language: &dyn Language) -> Option<Parsed> {
     match cleaned(line, language) {
         Cleaned::Text { text, .. } if !text.is_empty() => Some(language.parse(&text)),
         _ => None,
@@ -263,14 +176,6 @@ pub(super) fn order_in(line: &str, language: &dyn Language) -> Option<String> {
         Some(Parsed::Order(order)) => Some(order.canonical),
         _ => None,
     }
-}
-
-/// Says whether a line opens a frame.
-pub(super) fn opens_frame(line: &str) -> bool {
-    let bare = line.trim_matches(|c: char| "-=*#_+:. ".contains(c));
-    bare.split_whitespace()
-        .map(str::to_ascii_uppercase)
-        .eq(["BEGIN", "ORDERS"])
 }
 
 /// Says whether a line ends the reading.
@@ -304,33 +209,49 @@ struct State {
     inside: Opens,
 }
 
-struct Reader<'a> {
-    language: &'a dyn Language,
-    candidates: Vec<Candidate>,
+pub(super) struct Reader<'a> {
+    pub(super) language: &'a dyn Language,
+    pub(super) candidates: Vec<Candidate>,
     /// Lines of talk as another body shows them.
     whole: BTreeSet<String>,
-    outcome: Outcome,
+    pub(super) outcome: Outcome,
     state: State,
 }
 
 impl Reader<'_> {
-    fn own(&self, at: usize) -> bool {
+    pub(super) fn own(&self, at: usize) -> bool {
         self.candidates[at].mark == Mark::Own && self.candidates[at].outside.is_none()
     }
 
-    /// An unquoted frame limits the reading to its inside.
+    /// An unquoted frame limits the reading to its inside, unless it is our form and nothing was filled in.
     fn apply_frame(&mut self) {
-        let begin = (0..self.candidates.len())
-            .find(|&at| self.own(at) && opens_frame(&self.candidates[at].line.text));
-        let Some(begin) = begin else { return };
-        self.outcome.framed = true;
-        for at in 0..begin {
-            if self.own(at) {
-                self.candidates[at].outside =
-                    Some((Verdict::Unread, "it stands before `BEGIN ORDERS`"));
+        let Some(frame) = own_frame(&self.candidates, self.language) else {
+            return;
+        };
+        self.outcome.framed = !frame.is_empty;
+        let begin = *frame.lines.start();
+        if frame.is_empty {
+            for at in frame.lines {
+                self.set_outside(
+                    at,
+                    (
+                        Verdict::Frame,
+                        "it is part of an order form that was left empty",
+                    ),
+                );
             }
+            return;
         }
-        self.candidates[begin].outside = Some((Verdict::Frame, "it begins the orders"));
+        for at in 0..begin {
+            self.set_outside(at, (Verdict::Unread, "it stands before `BEGIN ORDERS`"));
+        }
+        self.set_outside(begin, (Verdict::Frame, "it begins the orders"));
+    }
+
+    fn set_outside(&mut self, at: usize, outside: (Verdict, &'static str)) {
+        if self.own(at) {
+            self.candidates[at].outside = Some(outside);
+        }
     }
 
     fn run(&mut self) {
@@ -373,7 +294,7 @@ impl Reader<'_> {
         1
     }
 
-    fn note(&mut self, text: &str, verdict: Verdict, reason: impl Into<String>) {
+    pub(super) fn note(&mut self, text: &str, verdict: Verdict, reason: impl Into<String>) {
         self.outcome.lines.push(LineReading {
             text: text.to_owned(),
             verdict,
@@ -407,10 +328,31 @@ impl Reader<'_> {
             return self.pass(text, Verdict::Comment, "it is a comment");
         }
         if ends_reading(&line) {
+            if self
+                .talk_above(at)
+                .is_some_and(|above| may_be_talk(&line, above))
+                && self.is_order_below(at)
+            {
+                return self.doubt(
+                    at,
+                    "it may end the sentence above it, and orders stand below it",
+                );
+            }
             self.state.ended = Some("it stands after `END`");
             return self.pass(text, Verdict::Frame, "it ends the orders");
         }
         self.note_order_in_comment(comment.as_deref());
+        if self.is_unticked(text, &line) {
+            return self.pass(
+                text,
+                Verdict::Ignored,
+                "its box is not ticked, and others are",
+            );
+        }
+        let doubt = self.doubtful_comment(text, &line, comment.as_deref());
+        if let Some(doubt) = doubt.or_else(|| self.doubtful_mark(text, &line)) {
+            return self.doubt(at, doubt);
+        }
         self.take_line(at, &line, comment.is_some())
     }
 
@@ -453,16 +395,24 @@ impl Reader<'_> {
     /// Parses a line, and tries what follows it as its continuation.
     fn take_line(&mut self, at: usize, line: &str, commented: bool) -> usize {
         let parsed = self.language.parse(line);
-        if parsed == Parsed::NoVerb {
-            let text = self.candidates[at].line.text.clone();
-            return self.pass(&text, Verdict::Ignored, self.language.no_verb());
-        }
         let joiner = Joiner {
             language: self.language,
             candidates: &self.candidates,
             whole: &self.whole,
         };
-        let step = joiner.follow(at, line, parsed, commented);
+        let step = if parsed == Parsed::NoVerb {
+            match joiner.hanging(at, line) {
+                Some(step) => step,
+                None => return self.take_talk(at, line),
+            }
+        } else {
+            joiner.follow(at, line, parsed, commented)
+        };
+        if let Step::Order { order, lines: 1 } = &step
+            && let Some(doubt) = self.doubtful_deed(at, line, order)
+        {
+            return self.doubt(at, doubt);
+        }
         let texts: Vec<_> = (at..at + step.taken())
             .map(|i| self.candidates[i].line.text.clone())
             .collect();
@@ -477,6 +427,17 @@ impl Reader<'_> {
             }
         }
         texts.len()
+    }
+
+    /// Takes a line that begins with no verb: talk, or a condition that no order stands before.
+    fn take_talk(&mut self, at: usize, line: &str) -> usize {
+        let text = self.candidates[at].line.text.clone();
+        if hinge(line) == Hinge::Certain && line.split(' ').count() > 1 {
+            let because = "a condition stands behind its order, on one line with it".to_owned();
+            self.take_bad(line, Parsed::Wrong { word: 0, because }, &text);
+            return 1;
+        }
+        self.pass(&text, Verdict::Ignored, self.language.no_verb())
     }
 
     fn take_order(&mut self, mut order: Order, line: &str, texts: &[String]) {
@@ -524,7 +485,7 @@ impl Reader<'_> {
 
     fn take_bad(&mut self, line: &str, parsed: Parsed, text: &str) {
         let (word, because) = match parsed {
-            Parsed::Wrong { word, because } if word <= 1 && !looks_meant(line) => {
+            Parsed::Wrong { word: 1, because } if !is_meant(line) => {
                 self.note(
                     text,
                     Verdict::Ignored,
@@ -553,5 +514,14 @@ impl Reader<'_> {
                 .notes
                 .push("reading stopped after 20 bad lines in a row".to_owned());
         }
+    }
+}
+
+/// Says whether a line that goes on unlike an order behind its first word was meant as one.
+fn is_meant(line: &str) -> bool {
+    match hinge(line) {
+        Hinge::Absent => looks_meant(line),
+        Hinge::Certain => true,
+        Hinge::Doubtful => !line.ends_with(['.', '!', '?']) && line.split(' ').any(is_unit_like),
     }
 }

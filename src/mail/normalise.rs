@@ -108,9 +108,15 @@ pub fn canonical(line: &str) -> String {
     let unquoted: Vec<_> = line.split(' ').map(without_quotes).collect();
     let joined = hyphens_between_hexes(&unquoted.join(" "));
     let trimmed = joined.trim();
-    match trimmed.strip_suffix(['.', '\u{3002}']) {
-        Some(rest) if !rest.ends_with(['.', '\u{3002}']) => rest.trim_end().to_owned(),
-        _ => trimmed.to_owned(),
+    let ends = ['.', '\u{3002}', '!'];
+    let whole = match trimmed.strip_suffix(ends) {
+        Some(rest) if !rest.ends_with(ends) => rest.trim_end(),
+        _ => trimmed,
+    };
+    // `CHECK:` is a heading and the order that it names.
+    match whole.strip_suffix(':') {
+        Some(word) if !word.contains(' ') => word.to_owned(),
+        _ => whole.to_owned(),
     }
 }
 
@@ -435,6 +441,9 @@ mod tests {
             ("STAND u.", "STAND u"),
             ("STAND u\u{3002}", "STAND u"),
             ("STAND u\u{ff61}", "STAND u"),
+            ("STAND u!", "STAND u"),
+            ("STAND:", "STAND"),
+            ("STAND u!!", "STAND u!!"),
             ("MOVE u 1609-1508<tel:1609-1508> F", "MOVE u 1609-1508 F"),
             ("MOVE u 1609<tel:16091508> F", "MOVE u 1609<tel:16091508> F"),
             ("MOVE u 1609 <tel:", "MOVE u 1609 <tel:"),

@@ -10,6 +10,8 @@ use super::normalise::visible;
 use super::phrases::{FORWARD_MARKS, HEADER_WORDS, HeaderWord, ORIGINAL_MARKS};
 use super::plain::plain_digit;
 
+pub use super::quoted::{has_quote_mark, without_quote_marks};
+
 /// Why nothing below a line counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
@@ -93,28 +95,6 @@ pub fn marks(lines: &[BodyLine], is_order: &dyn Fn(&str) -> bool) -> Vec<Mark> {
     marks
 }
 
-/// Says whether a line begins with a quote mark: `>`, `|`, `»`, or letters and `>`.
-pub fn has_quote_mark(line: &str) -> bool {
-    let text = visible(line);
-    let text = text.trim_start();
-    let after_initials = text.trim_start_matches(|c: char| c.is_alphabetic());
-    let initials = text[..text.len() - after_initials.len()].chars().count();
-    let quotes = |text: &str| text.starts_with(['>', '\u{ff1e}']);
-    text.starts_with([
-        '>', '|', '\u{bb}', '\u{ff1e}', '\u{2502}', '\u{2503}', '\u{ff5c}', '\u{258f}', '\u{258e}',
-    ]) || ((1..=12).contains(&initials) && quotes(after_initials))
-}
-
-/// Takes the quote marks off a quoted line.
-pub fn without_quote_marks(line: &str) -> String {
-    let text = visible(line);
-    let mut rest = text.trim_start();
-    while let Some(inner) = rest.strip_prefix(['>', '\u{bb}', '\u{ff1e}']) {
-        rest = inner.trim_start();
-    }
-    rest.to_owned()
-}
-
 /// The lines of a part in the form in which phrases are looked for.
 struct Text {
     folded: Vec<String>,
@@ -157,9 +137,23 @@ impl Text {
             || self.bare_labels_start_at(at)
         {
             Some(Cut::Header)
+        } else if self.old_text_follows_at(at) {
+            Some(Cut::Attribution)
         } else {
             None
         }
+    }
+
+    /// Says whether an attribution stands here with the old text behind it in the same line, as Yahoo writes it on
+    /// telephones.
+    fn old_text_follows_at(&self, at: usize) -> bool {
+        let line = &self.visible[at];
+        let ends = line
+            .trim_end()
+            .match_indices(":  ")
+            .map(|(end, _)| &line[..=end]);
+        ends.take(4)
+            .any(|head| attribution::is_attribution(&fold(head)))
     }
 
     /// Says whether a block of header-like lines starts here: three different ones, or two if the first is a From with
@@ -347,28 +341,6 @@ mod tests {
     }
 
     #[test]
-    fn quote_marks_of_every_kind() {
-        for line in [
-            "> a",
-            ">a",
-            "  > a",
-            "| a",
-            "\u{bb} a",
-            "AB> a",
-            "Tess> a",
-            "\u{feff}> a",
-            "\u{2502} a",
-            ">> a",
-        ] {
-            assert!(has_quote_mark(line), "{line}");
-        }
-        for line in ["a > b", "1609> a", "->a", "MOVE a", "<a>", "a b> c"] {
-            assert!(!has_quote_mark(line), "{line}");
-        }
-        assert_eq!(without_quote_marks("> >> a"), "a");
-    }
-
-    #[test]
     fn answers_stand_above_below_and_between_quoted_lines() {
         assert_eq!(read("a\n\n> b\nc\n> d\n\ne"), "o.qoq.o");
     }
@@ -465,6 +437,13 @@ mod tests {
         "في الثلاثاء، ٢٤ نوفمبر ٢٠٢٦ في ٧:٠٢ م تمت كتابة ما يلي بواسطة Tessera <o@p.example.org>:",
         "در سه\u{200c}شنبه ۲۴ نوامبر ۲۰۲۶، ۱۹:۰۲ Tessera <o@p.example.org> نوشت:",
     ];
+
+    #[test]
+    fn old_text_in_the_line_of_its_attribution_does_not_count() {
+        let line = "  On Tue, 24 Nov 2026 at 19:02, Tessera<o@p.example.org> wrote:   STAND v";
+        assert_eq!(read(&format!("STAND u\n{line}\nSTAND w")), "occ");
+        assert_eq!(read("Sent 24.11.2026 19:02:  STAND v\nSTAND u"), "oo");
+    }
 
     #[test]
     fn talk_that_looks_like_an_attribution_cuts_nothing() {

@@ -7,8 +7,9 @@ use sha2::{Digest, Sha256};
 use super::body::{Bodies, Body, Kind, bodies};
 use super::bounce::Bounce;
 use super::classify::{Machine, doubt, has_null_return_path, machine};
-use super::frame::{QuotedForm, read_quoted};
-use super::lines::{LineReading, Outcome, Verdict, order_in, read as read_lines, read_beside};
+use super::compare::{compare, orders_of};
+use super::frame::{QuotedForm, note_unread_form, read_quoted};
+use super::lines::{Outcome, read as read_lines, read_beside};
 use super::message::{Limits, Message, Unreadable};
 use super::sender::{Mailbox, SenderFault, fails_dmarc, is_same_address, sender};
 use super::token::{Place, claims};
@@ -313,9 +314,9 @@ impl Language for NoLanguage {
 }
 
 /// The body that was chosen to be read.
-struct Chosen {
-    kind: Option<Kind>,
-    outcome: Outcome,
+pub(super) struct Chosen {
+    pub(super) kind: Option<Kind>,
+    pub(super) outcome: Outcome,
     several_files: bool,
     damaged: bool,
 }
@@ -401,19 +402,12 @@ fn choose(bodies: &Bodies, form: Option<&str>, language: &dyn Language, limits: 
     if chosen.outcome.orders.is_empty() {
         chosen.damaged = any_damaged;
     }
-    note_disagreement(&mut chosen, &tried);
-    doubt_what_text_quotes(&mut chosen, &tried, language);
-    doubt_what_html_hides(&mut chosen, &tried, language);
-    tell_hidden_orders(&mut chosen, &tried, language);
+    compare(&mut chosen, &tried, language);
+    if !chosen.outcome.read_from_form {
+        let parts = chosen.kind.map(of_kind).unwrap_or_default();
+        note_unread_form(&mut chosen.outcome, &parts, form, language);
+    }
     chosen
-}
-
-fn orders_of(outcome: &Outcome) -> Vec<&str> {
-    outcome
-        .orders
-        .iter()
-        .map(|reading| reading.order.canonical.as_str())
-        .collect()
 }
 
 fn hold_different_orders(files: &[Body], language: &dyn Language) -> bool {
@@ -428,91 +422,6 @@ fn hold_different_orders(files: &[Body], language: &dyn Language) -> bool {
         .collect();
     orders.dedup();
     orders.len() > 1
-}
-
-/// Tells the player which text was read when two kinds of body hold different orders.
-fn note_disagreement(chosen: &mut Chosen, others: &[Chosen]) {
-    let Some(kind) = chosen.kind else { return };
-    let differs = |other: &&Chosen| {
-        !other.outcome.orders.is_empty() && orders_of(&other.outcome) != orders_of(&chosen.outcome)
-    };
-    let other = others.iter().find(differs).and_then(|other| other.kind);
-    if let Some(other) = other.filter(|_| !chosen.outcome.orders.is_empty()) {
-        let note = format!(
-            "{} and {} of the mail hold different orders; {} was read",
-            kind.words(),
-            other.words(),
-            kind.words()
-        );
-        chosen.outcome.notes.push(note);
-    }
-}
-
-/// HTML that holds an order which the plain text of the same mail shows as quoted or old has lost its quote marks.
-fn doubt_what_text_quotes(chosen: &mut Chosen, others: &[Chosen], language: &dyn Language) {
-    let text = others.iter().find(|other| other.kind == Some(Kind::Text));
-    let (Some(Kind::Html), Some(text)) = (chosen.kind, text) else {
-        return;
-    };
-    let not_live = |line: &&LineReading| matches!(line.verdict, Verdict::Quoted | Verdict::Unread);
-    let old: Vec<String> = text
-        .outcome
-        .lines
-        .iter()
-        .filter(not_live)
-        .filter_map(|line| order_in(&line.text, language))
-        .collect();
-    if let Some(order) = orders_of(&chosen.outcome)
-        .into_iter()
-        .find(|order| old.iter().any(|old| old == order))
-    {
-        let doubt = format!(
-            "the plain text of the mail shows `{order}` as part of an older mail, and the HTML does not"
-        );
-        chosen.outcome.uncertain.push(doubt);
-    }
-}
-
-/// Plain text that holds an order which the HTML of the same mail hides or strikes out is not what its writer saw.
-fn doubt_what_html_hides(chosen: &mut Chosen, others: &[Chosen], language: &dyn Language) {
-    let html = others.iter().find(|other| other.kind == Some(Kind::Html));
-    let (Some(Kind::Text), Some(html)) = (chosen.kind, html) else {
-        return;
-    };
-    let shown = orders_of(&html.outcome);
-    for line in html.outcome.lines.iter().filter(|line| is_unseen(line)) {
-        let Some(order) = order_in(&line.text, language) else {
-            continue;
-        };
-        if orders_of(&chosen.outcome).contains(&order.as_str()) && !shown.contains(&order.as_str())
-        {
-            chosen.outcome.uncertain.push(format!(
-                "the plain text of the mail holds `{order}`, and the HTML does not: {}",
-                line.reason
-            ));
-        }
-    }
-}
-
-fn is_unseen(line: &LineReading) -> bool {
-    matches!(line.verdict, Verdict::Hidden | Verdict::Struck)
-}
-
-/// Tells the player of orders that nobody can see, also where another body was read.
-fn tell_hidden_orders(chosen: &mut Chosen, others: &[Chosen], language: &dyn Language) {
-    if chosen.outcome.orders.is_empty() {
-        let lines = others.iter().flat_map(|other| &other.outcome.lines);
-        let hidden = lines.filter(|line| line.verdict == Verdict::Hidden);
-        chosen.outcome.lines.extend(hidden.cloned());
-    }
-    let hidden =
-        chosen.outcome.lines.iter().filter(|line| {
-            line.verdict == Verdict::Hidden && order_in(&line.text, language).is_some()
-        });
-    let notes: Vec<String> = hidden
-        .map(|line| format!("`{}` does not count: {}", line.text, line.reason))
-        .collect();
-    chosen.outcome.notes.extend(notes);
 }
 
 impl Chosen {

@@ -40,6 +40,6 @@ pub use guard::{Comparison, Guard};
 pub use names::{Group, NameError, Names, NamesError};
 pub use sheet::{Item, Line, MOST_PREFIXES, Patience, SAID_ONCE, Sheet};
 pub use suggest::{Nearest, likeness, nearest};
-pub use talk::{is_talk, looks_meant};
+pub use talk::{Hinge, ends_in_hinge, hinge, is_talk, is_unit_like, looks_meant};
 pub use verbs::Verbs;
 pub use words::{Span, Word, Words, uncommented, uncommented_before_reason};

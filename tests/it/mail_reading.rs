@@ -111,6 +111,7 @@ impl World for Site4 {
             state,
             registered: vec!["Anna@Example.net".into()],
             confirms: None,
+            outdated: false,
         })
     }
 
@@ -319,8 +320,140 @@ fn a_comment_and_free_text_end_an_order() {
         Ok(vec!["SAY 1614".into(), "GO".into()])
     );
     assert_eq!(
-        site.orders("MOVE HL03 1614 # then\n1514\n"),
+        site.orders("MOVE HL03 1614 # then\nand so on\n"),
         Ok(vec!["MOVE HL03 1614".into()])
+    );
+}
+
+#[test]
+fn what_may_go_on_behind_a_comment_a_quote_or_a_gap_holds_the_mail() {
+    let site = Site4::new();
+    for body in [
+        "MOVE HL03 1614 # then\n1514\n",
+        "MOVE HL03 1614\n> x\n1514\n",
+        "MOVE HL03 1614\n# x\n1514\n",
+        "MOVE HL03 1614\n\n1514\n",
+        "MOVE HL03 1614\nFACE 12, please\n",
+        "MOVE HL03 1614; FACE 12\n",
+        "MOVE HL03\n\n1614\n",
+    ] {
+        assert!(site.orders(body).is_err(), "{body}");
+    }
+}
+
+#[test]
+fn no_order_loses_the_condition_that_stands_beside_it() {
+    let site = Site4::new();
+    for body in [
+        "MOVE HL03 1614\nUNLESS LOST HL02\n",
+        "MOVE HL03 1614\n(unless HL02 is lost)\n",
+        "MOVE HL03 1614\n... and only if 1514 is empty\n",
+        "MOVE HL03 1614\n\nUNLESS LOST HL02\n",
+        "MOVE HL03 1614 # x\nUNLESS LOST HL02\n",
+        "MOVE HL03 1614\nELSE FACE HL03 2\n",
+        "MOVE HL03 1614; UNLESS LOST HL02\n",
+        "IF LOST HL02 THEN\nMOVE HL03 1614\n",
+        "If HL02 is lost:\n\nMOVE HL03 1614\n",
+        "UNLESS LOST HL02\n> x\nMOVE HL03 1614\n",
+    ] {
+        assert!(site.orders(body).is_err(), "{body}");
+    }
+    for body in [
+        "If you like we play on Friday:\nMOVE HL03 1614\n",
+        "If HL02 dies I am lost.\nMOVE HL03 1614\n",
+        "MOVE HL03 1614\nIf I had known that!\n",
+        "MOVE HL03 1614\nThen HL02 goes home\n",
+    ] {
+        assert_eq!(
+            site.orders(body),
+            Ok(vec!["MOVE HL03 1614".into()]),
+            "{body}"
+        );
+    }
+}
+
+#[test]
+fn the_last_word_of_a_broken_sentence_is_no_order() {
+    let site = Site4::new();
+    let long = "I have been thinking about it for a long while and now I would say";
+    for body in [
+        "I wanted to\ngo\n".to_owned(),
+        "I wanted to\nGO\n".to_owned(),
+        format!("{long}\nGO\n"),
+        format!("SAY {long}\nGO\n"),
+        format!("MOVE HL03 1614 # {long}\nGO\n"),
+        format!("# {long}\nGO\n"),
+        "My choice:\n1. GO\n2. stay\n".to_owned(),
+        "Go\nhome, all of you\n".to_owned(),
+        "go; but not now\n".to_owned(),
+        "To the bitter\nend.\nGO\n".to_owned(),
+    ] {
+        assert!(site.orders(&body).is_err(), "{body}");
+    }
+    for body in [
+        "Hi Anna,\nGO\n",
+        "Here is my order\nGO\n",
+        "That is all.\ngo\n",
+        "go\n\nBruno\n",
+        "GO\nBruno\n",
+        "1. GO\n",
+        "GO # but\n",
+    ] {
+        assert_eq!(site.orders(body), Ok(vec!["GO".into()]), "{body}");
+    }
+}
+
+#[test]
+fn what_is_said_below_talk_is_no_end_of_a_sentence() {
+    let site = Site4::new();
+    assert_eq!(
+        site.orders("and then\nSAY hello\nSAY again\n"),
+        Ok(vec!["SAY HELLO".into(), "SAY AGAIN".into()])
+    );
+}
+
+#[test]
+fn an_empty_form_limits_nothing_and_a_filled_one_names_what_it_leaves_out() {
+    let site = Site4::new();
+    let form = "BEGIN ORDERS\n# one a line\n____\n____\nEND\n";
+    let empty = format!("MOVE HL03 1614\n\nThe report:\n{form}\nThe story.\n");
+    assert_eq!(site.orders(&empty), Ok(vec!["MOVE HL03 1614".into()]));
+    let filled = format!(
+        "MOVE HL04 1514\n{}\nGO\n",
+        form.replacen("____", "MOVE HL03 1614", 1)
+    );
+    let reading = site.reading(4, &filled);
+    let notes = reading.outcome.notes.join("\n");
+    assert!(
+        notes.contains("`MOVE HL04 1514` was not read") && notes.contains("`GO` was not read"),
+        "{notes}"
+    );
+    let below = format!(
+        "see below\n\nFrom: T <o@p>\nSent: x\nTo: A\nSubject: x\n\n{}",
+        form.replacen("____", "MOVE HL03 1614", 1)
+    );
+    let reading = site.reading(4, &below);
+    assert_eq!(reading.disposition, Disposition::Empty);
+    assert!(
+        reading
+            .outcome
+            .notes
+            .iter()
+            .any(|note| note.contains("`MOVE HL03 1614` was not read")),
+        "{:?}",
+        reading.outcome.notes
+    );
+}
+
+#[test]
+fn orders_in_a_quoted_form_are_named_if_others_count() {
+    let site = Site4::with_form(FORM);
+    let filled = quoted(&FORM.replace("HL03 ____", "HL03 1614 1514"));
+    let reading = site.reading(4, &format!("GO\n\n{filled}"));
+    let notes = reading.outcome.notes.join("\n");
+    assert!(
+        notes.contains("`MOVE HL03 1614 1514` stands in the quoted order form"),
+        "{notes}"
     );
 }
 
