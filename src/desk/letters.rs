@@ -291,9 +291,15 @@ fn beginning(text: &str) -> String {
         end -= 1;
     }
     let end = text[..end].rfind('\n').unwrap_or(end);
-    let left = text[end..].lines().count();
+    let rest = text[end..].strip_prefix('\n').unwrap_or(&text[end..]);
+    let left = rest.lines().count();
+    let lines = if left == 1 {
+        "1 line is".to_owned()
+    } else {
+        format!("{left} lines are")
+    };
     format!(
-        "{}\n\nThe rest of this letter did not fit into a mail: {left} lines are left out.",
+        "{}\n\nThe rest of this letter did not fit into a mail: {lines} left out.",
         text[..end].trim_end()
     )
 }
@@ -457,3 +463,76 @@ fn thread(
 
 /// What identifies the one report of a stop.
 pub(super) const REPORT: &str = "r";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A letter of text, page, board and record, of so many bytes each.
+    fn mail(text: usize, html: usize, board: usize, record: usize) -> Outgoing {
+        let lines = |bytes: usize| "a line of ninety-nine signs\n".repeat(bytes / 28);
+        let party = |address: &str| Party {
+            name: None,
+            address: address.to_owned(),
+        };
+        Outgoing {
+            from: party("orders@pbem.example.org"),
+            to: party("anna@example.org"),
+            reply_to: None,
+            subject: "[chalons] turn 1".to_owned(),
+            message_id: "1@pbem.example.org".to_owned(),
+            in_reply_to: None,
+            references: Vec::new(),
+            date: Timestamp::UNIX_EPOCH,
+            sort: Sort::Report,
+            list_id: None,
+            text: lines(text),
+            html: Some(lines(html)),
+            picture: None,
+            attachments: vec![
+                Attachment::Board {
+                    name: "board.html".to_owned(),
+                    html: lines(board),
+                },
+                Attachment::Record {
+                    name: "record.jsonl".to_owned(),
+                    text: lines(record),
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn a_letter_that_is_too_large_loses_its_board_first_then_its_page_and_never_its_text() {
+        const KIB: usize = 1024;
+        let left = |text, html, board| {
+            let mut mail = mail(text, html, board, 90 * KIB);
+            let fits = compose_what_fits(&mut mail).is_ok_and(|bytes| bytes.len() <= KIB * KIB);
+            let has_board = mail.attachments.len() == 2;
+            (fits, has_board, mail.html.is_some())
+        };
+        assert_eq!(left(100 * KIB, 80 * KIB, 400 * KIB), (true, true, true));
+        assert_eq!(left(500 * KIB, 80 * KIB, 440 * KIB), (true, false, true));
+        assert_eq!(left(100 * KIB, 200 * KIB, 100 * KIB), (true, false, false));
+        assert_eq!(left(850 * KIB, 80 * KIB, 100 * KIB), (true, false, false));
+        assert_eq!(left(1200 * KIB, 80 * KIB, 100 * KIB), (false, false, false));
+    }
+
+    #[test]
+    fn a_text_that_fits_into_no_mail_is_cut_behind_a_line_and_says_how_much_is_left() {
+        assert_eq!(beginning("short"), "short");
+        let line = "a line\n";
+        let kept = BEGINNING / line.len();
+        let cut = beginning(&line.repeat(kept + 25));
+        assert!(cut.starts_with("a line\na line\n"));
+        assert_eq!(cut.matches("a line").count(), kept);
+        assert!(
+            cut.ends_with("did not fit into a mail: 25 lines are left out."),
+            "{kept}"
+        );
+        // One line without an end is cut between two letters.
+        let cut = beginning(&"\u{e4}".repeat(BEGINNING));
+        assert!(cut.contains("\u{e4}\n\nThe rest") && cut.contains(": 1 line is left out."));
+        assert!(cut.len() < BEGINNING + 100);
+    }
+}
