@@ -354,6 +354,7 @@ fn a_disk_that_fills_up_at_any_step_of_a_pass_loses_nothing_and_doubles_nothing(
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_written_ends_in_75() {
+    use crate::support::unprivileged::tessera_in;
     use std::os::unix::fs::PermissionsExt;
     let site = Site::new();
     fs::write(site.path().join("one.eml"), "From: a@b\r\n\r\nGO\r\n").unwrap();
@@ -361,30 +362,10 @@ fn a_folder_that_cannot_be_written_ends_in_75() {
         let path = site.path().join(name);
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
-    // Root writes everywhere, so there the program runs as nobody, to whom the folder is given.
-    let is_root = fs::metadata("/proc/self").is_ok_and(|own| {
-        use std::os::unix::fs::MetadataExt;
-        own.uid() == 0
-    });
-    if is_root {
-        let given = Command::new("chown")
-            .args(["-R", "65534:65534", "."])
-            .current_dir(site.path())
-            .status();
-        assert!(given.is_ok_and(|status| status.success()));
-    }
+    let mut tessera = tessera_in(site.path());
     set_mode("data/tessera.db", 0o400);
     set_mode("data", 0o500);
-    let program = env!("CARGO_BIN_EXE_tessera");
-    let script = match is_root {
-        true => "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$0\" ingest one.eml",
-        false => "exec \"$0\" ingest one.eml",
-    };
-    let output = Command::new("bash")
-        .args(["-c", script, program])
-        .current_dir(site.path())
-        .output()
-        .unwrap();
+    let output = tessera.args(["ingest", "one.eml"]).output().unwrap();
     set_mode("data", 0o700);
     set_mode("data/tessera.db", 0o600);
     assert_eq!(output.status.code(), Some(75), "{}", told(&output));

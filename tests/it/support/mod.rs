@@ -18,4 +18,6 @@ pub(crate) mod salt_road;
 pub(crate) mod seat_tool;
 pub(crate) mod terminal;
 pub(crate) mod terms;
+#[cfg(unix)]
+pub(crate) mod unprivileged;
 pub(crate) mod walk;
