@@ -67,8 +67,9 @@ impl Looks {
     /// Prints the map.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If there is none, or it cannot be written.
     pub fn print_map(&self, report: &Report, out: &mut dyn Write) -> Result<(), CliError> {
+        needs_map(report)?;
         let board = &report.board;
         for window in self.windows(board, report) {
             writeln!(out, "{}", ascii::close(board, &window))?;
@@ -113,6 +114,9 @@ impl Looks {
         report: &Report,
         offers: &[Offers],
     ) -> Result<Vec<&'a Path>, CliError> {
+        if self.board.is_some() || self.svg.is_some() || self.png.is_some() {
+            needs_map(report)?;
+        }
         let mut written = Vec::new();
         let drawn = || html::drawing(report, self.look(), self.width);
         if let Some(path) = &self.svg {
@@ -124,7 +128,8 @@ impl Looks {
             written.push(path.as_path());
         }
         if let Some(path) = &self.html {
-            write(path, page(templates, report, &drawn())?.as_bytes())?;
+            let map = report.has_map().then(drawn);
+            write(path, page(templates, report, map.as_deref())?.as_bytes())?;
             written.push(path.as_path());
         }
         if let Some(path) = &self.board {
@@ -147,12 +152,27 @@ fn image(svg: &str) -> Result<Vec<u8>, CliError> {
     png(svg).map_err(|error| CliError::internal("a picture cannot be drawn").because(&error))
 }
 
-/// A page on its own, with the drawing in it.
-fn page(templates: &Templates, report: &Report, svg: &str) -> Result<String, CliError> {
-    let encoded = data_encoding::BASE64.encode(svg.as_bytes());
+/// Refuses to draw the map of a game that has none.
+fn needs_map(report: &Report) -> Result<(), CliError> {
+    match report.has_map() {
+        true => Ok(()),
+        false => Err(CliError::refused(format!(
+            "{} is played without a map",
+            report.heading.title
+        ))
+        .hint("without --map, --svg, --png and --board the report itself is shown")),
+    }
+}
+
+/// A page on its own, with the drawing in it if there is one.
+fn page(templates: &Templates, report: &Report, svg: Option<&str>) -> Result<String, CliError> {
+    let picture = svg.map(|svg| {
+        let encoded = data_encoding::BASE64.encode(svg.as_bytes());
+        format!("data:image/svg+xml;base64,{encoded}")
+    });
     let frame = html::Frame {
         subject: &subject(&report.heading),
-        picture: &format!("data:image/svg+xml;base64,{encoded}"),
+        picture: picture.as_deref().unwrap_or_default(),
         site: None,
     };
     html::report(templates, report, frame).map_err(wording)

@@ -15,7 +15,7 @@ use super::peek::Peek;
 use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{DeskError, Filed, Ran, Table};
-use crate::engine::{Ending, Outcome, Seat, Viewer};
+use crate::engine::{Seat, Viewer};
 use crate::report::model::Report;
 use crate::report::text;
 
@@ -276,16 +276,5 @@ pub fn report_files(opened: &Opened, ran: &Ran) -> Result<Vec<PathBuf>, CliError
 /// Tells how a match has ended, if it has.
 pub fn ending(table: &Table) -> Option<String> {
     let ending = table.play.ending()?;
-    Some(ending_words(table, ending))
-}
-
-fn ending_words(table: &Table, ending: Ending) -> String {
-    let side =
-        |seat: crate::engine::Seat| table.players[seat.index()].side.clone().unwrap_or_default();
-    match ending {
-        Ending::Played(Outcome::Win(seat)) => format!("{} has won", side(seat)),
-        Ending::Played(Outcome::Draw) => "it ended in a draw".to_owned(),
-        Ending::Resigned(seat) => format!("{} has resigned", side(seat)),
-        Ending::DrawAgreed => "a draw was agreed".to_owned(),
-    }
+    Some(table.heading().ended(ending))
 }

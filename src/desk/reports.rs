@@ -146,11 +146,6 @@ fn worded(site: &Site, to: &Addressee, report: &Report) -> Result<String, DeskEr
     })
 }
 
-/// Says whether a report's game is played on a map.
-fn has_map(report: &Report) -> bool {
-    report.board.rows > 0 && report.board.columns > 0
-}
-
 /// Writes a report as a page, with a picture of its map, for a reader who wants it.
 fn page(
     site: &Site,
@@ -162,7 +157,7 @@ fn page(
         return Ok(None);
     }
     let cid = format!("map@{}", site.post()?.names.domain());
-    let source = has_map(report).then(|| format!("cid:{cid}"));
+    let source = report.has_map().then(|| format!("cid:{cid}"));
     let frame = html::Frame {
         subject: &to.subject(subject),
         picture: source.as_deref().unwrap_or_default(),
@@ -219,7 +214,7 @@ fn board(
     let Viewer::Seat(seat) = table.viewer(&to.seat) else {
         return Ok(None);
     };
-    if to.player.attach != Attach::Board || !has_map(report) {
+    if to.player.attach != Attach::Board || !report.has_map() {
         return Ok(None);
     }
     let mail = MailTo {

@@ -296,6 +296,11 @@ pub struct Board {
 }
 
 impl Board {
+    /// Tells whether there is a map: games without one have no hexes to show.
+    pub fn is_map(&self) -> bool {
+        self.rows > 0 && self.columns > 0
+    }
+
     /// Returns every sign that its counters may show, the common ones first.
     pub fn signs(&self) -> Vec<Sign> {
         let mut signs: Vec<Sign> = self

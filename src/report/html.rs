@@ -28,6 +28,7 @@ struct PageFacts<'a> {
     #[serde(flatten)]
     worded: &'a Worded<'a>,
     told: bool,
+    has_map: bool,
     picture: &'a str,
     alt: String,
     states: String,
@@ -78,7 +79,11 @@ pub fn report(
     let worded = words(templates, report)?;
     let mut facts = PageFacts {
         told: true,
-        picture: frame.picture,
+        has_map: report.has_map(),
+        picture: match report.has_map() {
+            true => frame.picture,
+            false => "",
+        },
         alt: alt(report),
         states: states(&report.board),
         units: units(report),

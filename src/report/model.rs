@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use crate::bot::Page;
 use crate::engine::{
-    Board, Counter, Failure, Mark, Match, Note, Question, RunFacts, Seat, Told, Viewer, Weighed,
-    Why,
+    Board, Counter, Ending, Failure, Mark, Match, Note, Outcome, Question, RunFacts, Seat, Told,
+    Viewer, Weighed, Why,
 };
 use crate::geometry::Hex;
 
@@ -33,6 +33,22 @@ pub struct Heading {
     pub scenario: String,
     /// The sides, in seat order.
     pub parties: Vec<Party>,
+}
+
+impl Heading {
+    /// Says how the match ended.
+    pub fn ended(&self, ending: Ending) -> String {
+        let side = |seat: Seat| {
+            let party = self.parties.get(seat.index());
+            party.map_or("somebody", |party| party.side.as_str())
+        };
+        match ending {
+            Ending::Played(Outcome::Win(seat)) => format!("{} has won", side(seat)),
+            Ending::Played(Outcome::Draw) => "it ended in a draw".to_owned(),
+            Ending::Resigned(seat) => format!("{} has resigned", side(seat)),
+            Ending::DrawAgreed => "a draw was agreed".to_owned(),
+        }
+    }
 }
 
 /// A side that is waited for.
@@ -98,6 +114,8 @@ pub struct Around {
     pub sealed: Option<Sealed>,
     /// Whether the match is over.
     pub over: bool,
+    /// How it ended, if it is over.
+    pub ending: Option<String>,
 }
 
 /// The facts of one report.
@@ -186,6 +204,7 @@ impl Report {
             board: game.board(viewer),
             around: Around {
                 over: game.ending().is_some(),
+                ending: game.ending().map(|ending| heading.ended(ending)),
                 ..Around::default()
             },
         }
@@ -233,6 +252,11 @@ impl Report {
     /// Tells whether the reader is waited for.
     pub fn asks_reader(&self) -> bool {
         self.awaited.iter().any(|awaited| awaited.own)
+    }
+
+    /// Tells whether the game is played on a map.
+    pub fn has_map(&self) -> bool {
+        self.board.is_map()
     }
 
     /// Returns the counters of a side, in the order of their ids as people count.

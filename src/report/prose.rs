@@ -41,7 +41,10 @@ pub fn report(templates: &Templates, report: &Report) -> Result<String, Template
     let worded = words(templates, report)?;
     let facts = ProseFacts {
         changes: changes(report),
-        places: places(report),
+        places: match report.has_map() {
+            true => places(report),
+            false => Vec::new(),
+        },
         worded: &worded,
     };
     Ok(fold(&templates.render("report/prose.txt", &facts)?))

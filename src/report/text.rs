@@ -44,6 +44,8 @@ struct HeadFacts<'a> {
     head: &'a Map<String, Value>,
     side: &'a Option<String>,
     d: &'a Map<String, Value>,
+    /// Whether the match is over, by the rules or otherwise.
+    over: bool,
 }
 
 /// A question in words.
@@ -95,6 +97,7 @@ struct TextFacts<'a> {
     worded: &'a Worded<'a>,
     title: String,
     told: String,
+    has_map: bool,
     close: String,
     small: String,
     legend: String,
@@ -112,6 +115,7 @@ pub fn report(templates: &Templates, report: &Report) -> Result<String, Template
     let facts = TextFacts {
         title: title(&report.heading),
         told: story::as_text(&worded.story),
+        has_map: report.has_map(),
         close: window
             .map(|window| ascii::close(&report.board, &window))
             .unwrap_or_default(),
@@ -172,6 +176,7 @@ fn head_facts(report: &Report) -> HeadFacts<'_> {
         head: &report.head,
         side: &report.side,
         d: &report.digest,
+        over: report.around.over,
     }
 }
 
