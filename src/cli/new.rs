@@ -62,7 +62,14 @@ pub fn run(cli: &Cli, args: &NewArgs, out: &mut dyn Write) -> CliResult {
     let game = game(&args.game)?;
     let mut opened = Opened::find(cli, Make::Folder)?;
     let new = new_match(&opened, args, game)?;
-    let id = opened.at_desk(|desk| desk.make(&new))?;
+    let made = opened.at_desk(|desk| desk.make(&new));
+    let id = made.map_err(|error| match args.option.is_empty() {
+        true => error,
+        false => error.hint(format!(
+            "`tessera games show {}` lists the options",
+            game.key
+        )),
+    })?;
     match new.is_by_mail() {
         true => told_invited(&opened, args, &new, &id, out),
         false => started_from_files(&mut opened, args, &new, &id, out),

@@ -12,7 +12,7 @@ pub use crate::games::options::{Choice, OptionInfo, Value};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// No option of that name.
-    #[error("there is no option `{name}`{}; `games show legion` lists them", did_you_mean(.near.as_ref()))]
+    #[error("there is no option `{name}`{}", did_you_mean(.near.as_ref()))]
     Name {
         /// The name as written.
         name: String,
@@ -163,8 +163,7 @@ mod tests {
         let errors = Options::from_pairs(pairs).expect_err("four are wrong");
         let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
         let wanted = [
-            "there is no option `los_leadr`, did you mean `los_leader`?; \
-             `games show legion` lists them",
+            "there is no option `los_leadr`, did you mean `los_leader`?",
             "`los_leader` cannot be `shut`; it takes blocks or open",
             "option `half_scope` is given twice; keep one of the two",
             "option `L1.4_roman_panic` needs `13.0_panic`; switch that on too, or this one off",

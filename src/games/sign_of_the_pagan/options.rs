@@ -22,7 +22,7 @@ pub enum OptionError {
     #[error("`{0}` is not an option; write `name=value`")]
     Form(String),
     /// No option of that name.
-    #[error("there is no option `{name}`{}; `games show sign-of-the-pagan` lists them", did_you_mean(.near.as_ref()))]
+    #[error("there is no option `{name}`{}", did_you_mean(.near.as_ref()))]
     Name {
         /// The name as written.
         name: String,
@@ -254,8 +254,7 @@ mod tests {
             lines,
             [
                 "`chain` is not an option; write `name=value`",
-                "there is no option `multi_reslt`, did you mean `multi_result`?; \
-                 `games show sign-of-the-pagan` lists them",
+                "there is no option `multi_reslt`, did you mean `multi_result`?",
                 "`zoc` cannot be `adjacnt`, did you mean `adjacent`?; it takes adjacent or frontal",
                 "`momentum` cannot be `off`; it takes optional or automatic",
             ]
