@@ -72,6 +72,8 @@ fn first<T>(all: &[T]) -> (&[T], usize) {
 pub(super) struct LineFacts<'a> {
     canonical: String,
     good: bool,
+    /// The order with the way that was found for it, where it has to be found.
+    ways: &'a [String],
     reason: Option<&'a str>,
     drawing: Option<&'a str>,
 }
@@ -160,6 +162,7 @@ fn line_facts(line: &ReadLine) -> LineFacts<'_> {
     LineFacts {
         canonical,
         good: !line.verdict.is_bad(),
+        ways: &line.ways,
         reason: line.reason.as_deref(),
         drawing: line.drawing.as_deref().map(str::trim_end),
     }

@@ -28,6 +28,21 @@ impl<O: Clone> Pending<O> {
     }
 }
 
+/// The lines around one of a set that count for certain.
+struct Around<O> {
+    before: Vec<O>,
+    after: Vec<O>,
+}
+
+impl<O: Clone> Around<O> {
+    fn of(set: &[Pending<O>], index: usize) -> Self {
+        Self {
+            before: certain(&set[..index]).cloned().collect(),
+            after: certain(&set[index + 1..]).cloned().collect(),
+        }
+    }
+}
+
 impl<R: Rules> Reader<'_, R> {
     /// Judges the action lines, each with the question that it answers; the list as one set.
     pub(super) fn judge(&mut self) {
@@ -70,17 +85,27 @@ impl<R: Rules> Reader<'_, R> {
             true => self.weigh_conditions(decision, set, whole),
             false => whole,
         };
-        let good = orders.iter().zip(&verdicts);
+        let good = set.iter().zip(&verdicts);
         let good = good.filter(|(_, verdict)| !verdict.is_illegal());
-        let good: Vec<_> = good.map(|(order, _)| order.clone()).collect();
+        let (slots, good): (Vec<usize>, Vec<_>) = good
+            .map(|(pending, _)| (pending.slot, pending.order.clone()))
+            .unzip();
+        let ways = self.rules.spelled(&self.view, decision, &good);
+        for (slot, ways) in slots.into_iter().zip(ways) {
+            self.tell_ways(slot, &ways);
+        }
         for (index, (pending, verdict)) in set.iter().zip(verdicts).enumerate() {
             self.apply_verdict(pending.slot, verdict);
             for other in &pending.otherwise {
-                let certain: Vec<_> = certain(&set[..index]).cloned().collect();
-                let verdict = self.alternatives(decision, &certain, other);
+                let around = Around::of(set, index);
+                let verdict = self.alternatives(decision, &around, other);
                 if let Verdict::Illegal(illegal) = best(verdict) {
                     self.apply_verdict(pending.slot, Verdict::Illegal(behind_else(illegal)));
+                    continue;
                 }
+                let with = [&*around.before, std::slice::from_ref(other)].concat();
+                let ways = self.rules.spelled(&self.view, decision, &with).pop();
+                self.tell_ways(pending.slot, &ways.unwrap_or_default());
             }
         }
         if !orders.is_empty()
@@ -132,8 +157,8 @@ impl<R: Rules> Reader<'_, R> {
             .map(|(index, (pending, verdict))| {
                 let mut verdicts = vec![verdict];
                 if pending.guarded {
-                    let before: Vec<_> = certain(&set[..index]).cloned().collect();
-                    verdicts.extend(self.alternatives(decision, &before, &pending.order));
+                    let around = Around::of(set, index);
+                    verdicts.extend(self.alternatives(decision, &around, &pending.order));
                 } else {
                     verdicts.extend(plain.next());
                 }
@@ -142,19 +167,31 @@ impl<R: Rules> Reader<'_, R> {
             .collect()
     }
 
-    /// Judges an order that may come up: after the lines that count for certain, and alone.
+    /// Judges an order that may come up: among the lines that count for certain, after those before it, and alone.
     fn alternatives(
         &self,
         decision: &R::Decision,
-        before: &[R::Order],
+        around: &Around<R::Order>,
         order: &R::Order,
     ) -> Vec<Verdict> {
-        let with = [before, std::slice::from_ref(order)].concat();
-        let mut last = self.rules.check(&self.view, decision, &with);
-        let alone = self
-            .rules
-            .check(&self.view, decision, std::slice::from_ref(order));
-        last.pop().into_iter().chain(alone).collect()
+        let order = std::slice::from_ref(order);
+        let before = around.before.as_slice();
+        let sets = [
+            [before, order, &around.after].concat(),
+            [before, order].concat(),
+        ];
+        let among = sets.iter().filter_map(|set| {
+            let mut verdicts = self.rules.check(&self.view, decision, set);
+            (before.len() < verdicts.len()).then(|| verdicts.swap_remove(before.len()))
+        });
+        let alone = self.rules.check(&self.view, decision, order);
+        among.chain(alone).collect()
+    }
+
+    /// Notes the ways that were found for an order of a line.
+    fn tell_ways(&mut self, slot: usize, ways: &[R::Order]) {
+        let printed = ways.iter().map(|order| self.rules.print(order));
+        self.reading.lines[slot].ways.extend(printed);
     }
 
     /// Takes a standing line, all its orders or none.

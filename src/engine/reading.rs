@@ -318,6 +318,7 @@ impl<'a, R: Rules> Reader<'a, R> {
             text: text.to_owned(),
             verdict,
             canonical: Vec::new(),
+            ways: Vec::new(),
             rule: None,
             reason: None,
             instead: None,

@@ -201,6 +201,17 @@ pub trait Rules: Sized {
         orders: &[Self::Order],
     ) -> Vec<Verdict>;
 
+    /// Spells out, for each order of a set, the ways that are found for it as things stand after those before it;
+    /// nothing for an order that names its whole way itself.
+    fn spelled(
+        &self,
+        _view: &Self::View,
+        _decision: &Self::Decision,
+        orders: &[Self::Order],
+    ) -> Vec<Vec<Self::Order>> {
+        vec![Vec::new(); orders.len()]
+    }
+
     /// Returns what a whole set still lacks to answer the decision, however good its orders are.
     fn lacks(
         &self,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::orders::{Common, Cursor, Diagnostic, Guard, Span, draw};
+use crate::orders::{Common, Cursor, Diagnostic, Guard, Span, begins_message, draw};
 use crate::rulebook::Rule;
 
 use super::{LineOf, Plan, Rules, Wanted, wanted};
@@ -48,6 +48,8 @@ pub struct ReadLine {
     pub verdict: Judged,
     /// The order in canonical form; several where a group was named.
     pub canonical: Vec<String>,
+    /// The order with the way that is found for it as things stand, where it names only the end of one.
+    pub ways: Vec<String>,
     /// The rule that refuses it.
     pub rule: Option<Rule>,
     /// Why, or on what it hangs.
@@ -72,6 +74,11 @@ impl ReadLine {
     /// Tells whether the line is a PASS or a PAUSE, which belong to the set although they are no orders.
     pub fn frames_set(&self) -> bool {
         self.verdict == Judged::Noted && (self.is_pass() || self.is_pause())
+    }
+
+    /// Tells whether the line begins a message: words to somebody, and no part of the set.
+    pub fn begins_message(&self) -> bool {
+        begins_message(&self.text)
     }
 
     /// Tells whether the line is a PASS, which ends a list.

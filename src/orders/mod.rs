@@ -38,7 +38,9 @@ pub use cursor::Cursor;
 pub use diagnostic::{Diagnostic, Illegal, WIDTH, draw, quoted};
 pub use guard::{Comparison, Guard};
 pub use names::{Group, NameError, Names, NamesError};
-pub use sheet::{Item, Line, MOST_PREFIXES, Patience, SAID_ONCE, Sheet};
+pub use sheet::{
+    Item, Line, MOST_PREFIXES, NO_ENDMESSAGE, Patience, SAID_ONCE, Sheet, begins_message,
+};
 pub use suggest::{Nearest, likeness, nearest};
 pub use talk::{Hinge, ends_in_hinge, hinge, is_talk, is_unit_like, looks_meant};
 pub use verbs::Verbs;

@@ -16,6 +16,11 @@ impl<'a> Line<'a> {
     pub fn cursor(self) -> Cursor<'a> {
         Cursor::new(self.text)
     }
+
+    /// Tells whether the line begins a message.
+    pub fn begins_message(self) -> bool {
+        begins_message(self.text)
+    }
 }
 
 /// What one or several lines of a text are.
@@ -87,6 +92,10 @@ pub const MOST_PREFIXES: usize = 2;
 
 /// What is said to a line with more of them.
 pub const SAID_ONCE: &str = "`ADD` and `CHECK` are said once";
+
+/// What is said to a message whose end is missing: where its text ends is not certain, so nothing of it is sent.
+pub const NO_ENDMESSAGE: &str = "this message has no `ENDMESSAGE`, so it was not sent and nothing below it was read: \
+                                 write `ENDMESSAGE` behind its last line";
 
 impl<'a> Sheet<'a> {
     /// Splits a text.
@@ -238,9 +247,16 @@ fn unclosed<'a>(block: &Open<'a>) -> Item<'a> {
             "this plan has no `ENDPLAN`, so none of the {} lines below it was taken: write `ENDPLAN` behind its last one",
             lines.len()
         ),
-        Open::Message { .. } => "this message has no `ENDMESSAGE` and is not sent".to_owned(),
+        Open::Message { .. } => NO_ENDMESSAGE.to_owned(),
     };
     Item::Bad(head, Diagnostic::new(span, message))
+}
+
+/// Tells whether a line begins a message.
+pub fn begins_message(line: &str) -> bool {
+    Words::new(line)
+        .next()
+        .is_some_and(|verb| verb.is("MESSAGE"))
 }
 
 fn is_begin(line: &str) -> bool {
@@ -381,7 +397,10 @@ mod tests {
         );
         assert_eq!(
             outline("MESSAGE rom\nMOVE HL3 1412\nEND\n"),
-            ["1 bad: this message has no `ENDMESSAGE` and is not sent"]
+            [
+                "1 bad: this message has no `ENDMESSAGE`, so it was not sent and nothing below it was read: write \
+                 `ENDMESSAGE` behind its last line"
+            ]
         );
         assert_eq!(
             outline("PLAN\nMOVE HL3 1412\nENDPLAN\nGO"),

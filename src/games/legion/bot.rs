@@ -12,7 +12,7 @@ use super::melee::{self, Clash};
 use super::order::{AdvanceWish, Order, Task, Way};
 use super::state::{Moved, View};
 use super::terms::{Combat, Side, UnitId};
-use super::{Field, Game, chapters, fire, march, stacking};
+use super::{Field, Game, chapters, fire, judge, march, stacking};
 use goals::{Goal, Goals};
 
 /// The lowest column at which it shoots: 1:1.
@@ -318,7 +318,7 @@ fn list(game: &Game, view: &View, decision: &Decision, lines: &mut Vec<String>) 
     let mut ahead = view.clone();
     while let Some(order) = choose(game, &ahead, decision) {
         lines.push(game.print(&order));
-        if !chapters::play_forward(game, &mut ahead, decision, &order) {
+        if !judge::play_forward(game, &mut ahead, decision, &order) {
             return;
         }
     }

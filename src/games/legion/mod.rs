@@ -2,7 +2,7 @@
 //!
 //! [`data`] says what the game has, [`land`] what the ground does. Questions about a battle are put
 //! to a [`Field`]: `march`, `sight`, `fire`, `melee`, `stacking`, `panic` hold the rules as functions
-//! of it. `phases` asks and carries out, `simultaneous` the same for plots, `strike` what results do,
+//! of it. `judge` plays filed orders forward. `phases` asks and carries out, `simultaneous` the same for plots, `strike` what results do,
 //! `sequence` the order of all, `victory` who wins.
 
 pub mod data;
@@ -31,6 +31,7 @@ mod gather;
 mod ground;
 mod guard;
 mod invariants;
+mod judge;
 mod lookup;
 mod losses;
 mod march;
@@ -43,6 +44,7 @@ mod phases;
 mod points;
 mod print;
 mod question;
+mod room;
 mod ruleset;
 mod sequence;
 mod show;

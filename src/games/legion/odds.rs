@@ -17,7 +17,7 @@ use super::order::Order;
 use super::phases;
 use super::state::View;
 use super::terms::{Combat, Outcome, Side, UnitId};
-use super::{Field, Game, chapters, fire, panic, points, rules, strike};
+use super::{Field, Game, fire, judge, panic, points, rules, strike};
 
 /// The faces of the die.
 const FACES: std::ops::RangeInclusive<u8> = 1..=6;
@@ -54,7 +54,7 @@ pub(super) fn odds(
             units, at, legion, ..
         } => {
             let side = owner(units)?;
-            let view = chapters::march_ahead(game, view, side, ahead);
+            let view = judge::march_ahead(game, view, side, ahead);
             let field = Field::new(game, &view.open);
             let units = phases::melee::fighters(field, side, units, at, *legion);
             let units = units.map_err(NoOdds::Illegal)?;

@@ -13,8 +13,8 @@ use super::order::{Fact, Order};
 use super::phases::deploy;
 use super::state::{State, View};
 use super::{
-    Field, Game, apply, board, chapters, cites, digest, gather, guard, invariants, lookup, odds,
-    offers, parse, print, question, rules, sequence, stand, tell,
+    Field, Game, apply, board, chapters, cites, digest, gather, guard, invariants, judge, lookup,
+    odds, offers, parse, print, question, rules, sequence, stand, tell,
 };
 
 impl Rules for Game {
@@ -55,7 +55,11 @@ impl Rules for Game {
     }
 
     fn check(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Verdict> {
-        chapters::check(self, view, decision, orders)
+        judge::check(self, view, decision, orders)
+    }
+
+    fn spelled(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Vec<Order>> {
+        judge::spelled(self, view, decision, orders)
     }
 
     fn lacks(&self, view: &View, decision: &Decision, orders: &[Order]) -> Option<Illegal> {
@@ -132,7 +136,7 @@ impl Rules for Game {
     }
 
     fn check_planned(&self, view: &View, _: &str, order: &Order) -> Verdict {
-        chapters::check_planned(self, view, order)
+        judge::check_planned(self, view, order)
     }
 
     fn check_standing(&self, view: &View, order: &Order) -> Result<(), Illegal> {

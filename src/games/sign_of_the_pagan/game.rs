@@ -268,6 +268,10 @@ impl Rules for Game {
         super::judge::check(self, view, decision, orders)
     }
 
+    fn spelled(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Vec<Order>> {
+        super::judge::spelled(self, view, decision, orders)
+    }
+
     fn lacks(&self, _: &View, decision: &Decision, orders: &[Order]) -> Option<Illegal> {
         match decision {
             Decision::SetUp {

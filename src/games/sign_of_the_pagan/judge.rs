@@ -9,7 +9,7 @@ use super::data::{Contingent, UnitId};
 use super::decision::Decision;
 use super::order::Order;
 use super::setup::Camp;
-use super::state::View;
+use super::state::{Open, View};
 use super::{Battle, Game, markers, movement, reform, rules, setup, shock};
 
 /// Judges a set that answers a decision; a verdict for each order.
@@ -40,6 +40,24 @@ pub(super) fn check(
             .map(|order| answering(game, view, decision, order))
             .collect(),
     }
+}
+
+/// Spells out the ways of the moves of a set, each after those before it.
+pub(super) fn spelled(
+    game: &Game,
+    view: &View,
+    decision: &Decision,
+    orders: &[Order],
+) -> Vec<Vec<Order>> {
+    let Decision::MoveFire { contingent } = *decision else {
+        return vec![Vec::new(); orders.len()];
+    };
+    let mut open = Open::clone(&view.open);
+    let spelled = orders.iter().map(|order| {
+        let way = movement::spell(game, &mut open, contingent, order);
+        way.into_iter().collect()
+    });
+    spelled.collect()
 }
 
 /// The segment of an activation in which an order comes up (4.0).

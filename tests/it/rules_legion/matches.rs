@@ -174,8 +174,9 @@ fn r92_who_is_alone_may_end_the_battle() {
     assert_eq!(table.open().phasing, Side(0));
     assert_eq!(table.asked(), [Seat(0)]);
     let here = table.open().hex(table.unit("SD1")).expect("set up");
-    let near = table.game.land.around(here).into_iter().flatten().next();
-    let line = format!("MOVE SD1 VIA {}", near.expect("a neighbour"));
+    let near = table.game.land.around(here).into_iter().flatten();
+    let free = near.into_iter().find(|&hex| table.open().is_empty(hex));
+    let line = format!("MOVE SD1 VIA {}", free.expect("a neighbour with room"));
     assert_eq!(
         table.refused(Seat(0), &line),
         [None],

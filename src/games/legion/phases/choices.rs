@@ -20,7 +20,9 @@ pub(crate) fn options(field: Field<'_>, side: Side) -> Vec<Order> {
         {
             let walk = Walk::new(field, &units, hex);
             for dir in Dir::ALL {
-                if let Ok((to, _)) = walk.cost(dir) {
+                if let Ok((to, _)) = walk.cost(dir)
+                    && stacking::may_join(field, to, &units).is_ok()
+                {
                     orders.push(Order::Move {
                         units: units.clone(),
                         way: Way::Via(vec![to]),

@@ -34,7 +34,7 @@ pub(crate) fn square(game: &Game, turn: &mut Turn<'_, Game>, side: Side) -> Resu
 }
 
 /// L1.1, L1.13: tells why no Square can be formed in a hex.
-fn may_form(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
+pub(crate) fn may_form(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
     let no = |because: String| Err(Illegal::new(rules::L1_1, because));
     let units: Vec<UnitId> = field
         .stack(hex, side)
@@ -117,7 +117,7 @@ pub(crate) fn close(game: &Game, turn: &mut Turn<'_, Game>, side: Side) {
 }
 
 /// Tells whether units of a hex may not stay together, but for a Square that was broken just now (L1.16).
-fn is_crowded(field: Field<'_>, side: Side, hex: Hex) -> bool {
+pub(crate) fn is_crowded(field: Field<'_>, side: Side, hex: Hex) -> bool {
     let mut stack = field.stack(hex, side);
     let just_broken = stack.any(|unit| {
         let broken = field.piece(unit).broken;

@@ -315,6 +315,50 @@ pub(crate) fn judge(field: Field<'_>, side: Side, order: &Order) -> Option<Resul
     })
 }
 
+/// Returns where a move ends and who comes there; nothing if its units set out from several hexes.
+///
+/// # Errors
+/// Why nobody of them can set out.
+pub(crate) fn landing(
+    field: Field<'_>,
+    side: Side,
+    order: &Order,
+) -> Result<Option<(Hex, Vec<UnitId>)>, Illegal> {
+    let (Order::Move { units, .. } | Order::Exit { units, .. }) = order else {
+        return Ok(None);
+    };
+    match parties(field, units).as_slice() {
+        [(from, party)] => {
+            let march = plan(field, side, *from, party, order)?;
+            let hex = march.walked.path.last().copied().unwrap_or(*from);
+            Ok(Some((hex, march.units)))
+        }
+        _ => may_march(field, side, units, order).map(|()| None),
+    }
+}
+
+/// Spells out the ways that are found for a move, an order for each hex from which its units set out.
+pub(crate) fn spelled(field: Field<'_>, side: Side, order: &Order) -> Vec<Order> {
+    let Order::Move {
+        units,
+        way: Way::To(_),
+        facing,
+    } = order
+    else {
+        return Vec::new();
+    };
+    let marches = parties(field, units)
+        .into_iter()
+        .filter_map(|(from, party)| plan(field, side, from, &party, order).ok());
+    marches
+        .map(|march| Order::Move {
+            units: march.units,
+            way: Way::Via(march.walked.path),
+            facing: *facing,
+        })
+        .collect()
+}
+
 fn may_march(field: Field<'_>, side: Side, units: &[UnitId], order: &Order) -> Result<(), Illegal> {
     let parties = parties(field, units);
     if parties.is_empty() {

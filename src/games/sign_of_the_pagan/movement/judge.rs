@@ -13,7 +13,9 @@ use super::super::{Battle, Game, apply, attila, rules};
 use super::bar::Bar;
 use super::march::{ahead, charges, has_momentum, may_set_out};
 use super::walk::Walker;
-use super::{break_off, facing, may_act, may_face_now, may_fire_now, missile, reaction, unreached};
+use super::{
+    beyond, break_off, facing, may_act, may_face_now, may_fire_now, missile, reaction, unreached,
+};
 
 /// Judges one order of the segment and plays it forward unless it is illegal.
 ///
@@ -30,7 +32,7 @@ pub(in super::super) fn judge(
             withdraw,
             legs,
             facing,
-        } => judge_move(game, open, contingent, *unit, *withdraw, legs, *facing),
+        } => judge_move(game, open, contingent, (*unit, *withdraw), legs, *facing).0,
         &Order::Fire { unit, target } => judge_fire(game, open, contingent, unit, target),
         &Order::Face { unit, facing } => judge_face(game, open, contingent, unit, facing),
         Order::AttilaMove { path } => judge_ride(game, open, path),
@@ -39,6 +41,32 @@ pub(in super::super) fn judge(
             "this is no order of the Move and Fire segment",
         )),
     }
+}
+
+/// Plays an order forward and spells out the way that is found for it; nothing where it names all its hexes.
+pub(in super::super) fn spell(
+    game: &Game,
+    open: &mut Open,
+    contingent: Contingent,
+    order: &Order,
+) -> Option<Order> {
+    let &Order::Move {
+        unit,
+        withdraw,
+        ref legs,
+        facing,
+    } = order
+    else {
+        judge(game, open, contingent, order);
+        return None;
+    };
+    let (_, spelled) = judge_move(game, open, contingent, (unit, withdraw), legs, facing);
+    spelled.map(|legs| Order::Move {
+        unit,
+        withdraw,
+        legs,
+        facing,
+    })
 }
 
 fn judge_fire(
@@ -112,6 +140,8 @@ fn unharmed(battle: Battle<'_>, archer: UnitId, target: UnitId) -> Roll {
 struct Forecast<'a> {
     battle: Battle<'a>,
     contingent: Contingent,
+    /// The unit as it set out.
+    set_out: Walker,
     walker: Walker,
     /// What has happened so far.
     events: Vec<Event>,
@@ -119,6 +149,10 @@ struct Forecast<'a> {
     hangs_on: Option<String>,
     /// A chance that could end the unit's way before its next leg.
     risk: Option<String>,
+    /// The leg that is being followed.
+    next: usize,
+    /// The legs followed, with the ways that were found; nothing if none has to be found.
+    spelled: Option<Vec<Leg>>,
 }
 
 /// Why a MOVE was not followed to its end.
@@ -129,49 +163,29 @@ enum Stopped {
     Doubtful(String),
 }
 
+/// Judges a MOVE and plays it forward; returns its legs, too, with the ways that were found.
 fn judge_move(
     game: &Game,
     open: &mut Open,
     contingent: Contingent,
-    unit: UnitId,
-    withdraw: bool,
+    (unit, withdraw): (UnitId, bool),
     legs: &[Leg],
     to: Option<Facing>,
-) -> Verdict {
+) -> (Verdict, Option<Vec<Leg>>) {
     let battle = Battle::new(game, open);
-    let set_out =
-        may_act(battle, contingent, unit).and_then(|()| may_set_out(battle, unit, withdraw, legs));
-    let walker = match set_out {
-        Ok(walker) => walker,
-        Err(bar) => return Verdict::Illegal(bar.illegal(battle, unit)),
+    let (forecast, doubt) = match Forecast::of(battle, contingent, (unit, withdraw), legs, to) {
+        Ok(followed) => followed,
+        Err(illegal) => return (Verdict::Illegal(illegal), None),
     };
-    let mut forecast = Forecast {
-        battle,
-        contingent,
-        walker,
-        events: Vec::new(),
-        hangs_on: None,
-        risk: None,
-    };
-    let followed = forecast.follow(ahead(&walker, legs));
-    if let Err(Stopped::Barred(bar)) = followed {
-        return Verdict::Illegal(forecast.refuse(bar));
-    }
-    let goes = forecast.walker.entered && !walker.entered;
-    if let (Some(to), false) = (to, goes)
-        && let Err(bar) = facing::may_face(battle, unit, to)
-    {
-        return Verdict::Illegal(bar.illegal(battle, unit));
-    }
+    let goes = forecast.goes();
     let end = forecast.walker.at;
-    let momentum = has_momentum(battle, charges(battle, &walker), unit, end);
+    let momentum = has_momentum(battle, charges(battle, &forecast.set_out), unit, end);
     let Forecast {
-        events, hangs_on, ..
+        events,
+        hangs_on,
+        spelled,
+        ..
     } = forecast;
-    let open_question = match followed {
-        Err(Stopped::Doubtful(doubt)) => Some(doubt),
-        _ => hangs_on,
-    };
     for event in &events {
         apply::to_open(game, open, event);
     }
@@ -181,12 +195,66 @@ fn judge_move(
     if goes {
         apply::to_open(game, open, &Event::MoveEnded { unit, momentum });
     }
-    open_question.map_or(Verdict::Legal, Verdict::Open)
+    let verdict = doubt.or(hangs_on).map_or(Verdict::Legal, Verdict::Open);
+    (verdict, spelled)
 }
 
-impl Forecast<'_> {
+impl<'a> Forecast<'a> {
+    /// Follows a MOVE as far as it goes for certain; returns with it on what the rest hangs.
+    fn of(
+        battle: Battle<'a>,
+        contingent: Contingent,
+        (unit, withdraw): (UnitId, bool),
+        legs: &[Leg],
+        to: Option<Facing>,
+    ) -> Result<(Self, Option<String>), Illegal> {
+        let illegal = |bar: Bar| bar.illegal(battle, unit);
+        may_act(battle, contingent, unit).map_err(illegal)?;
+        let set_out = may_set_out(battle, unit, withdraw, legs).map_err(illegal)?;
+        let has_to_be_found = legs.iter().any(|leg| matches!(leg, Leg::To(_)));
+        let mut forecast = Self {
+            battle,
+            contingent,
+            set_out,
+            walker: set_out,
+            events: Vec::new(),
+            hangs_on: None,
+            risk: None,
+            next: 0,
+            spelled: has_to_be_found.then(Vec::new),
+        };
+        let followed = forecast.follow_all(ahead(&set_out, legs));
+        let doubt = followed.map_err(|bar| forecast.refuse(bar))?;
+        if let (Some(to), false) = (to, forecast.goes()) {
+            facing::may_face(battle, unit, to).map_err(illegal)?;
+        }
+        Ok((forecast, doubt))
+    }
+
+    /// Tells whether the unit enters a hex.
+    fn goes(&self) -> bool {
+        self.walker.entered && !self.set_out.entered
+    }
+
+    /// Follows legs; returns what is not certain, if the legs behind it could come to pass.
+    fn follow_all(&mut self, legs: &[Leg]) -> Result<Option<String>, Bar> {
+        match self.follow(legs) {
+            Ok(()) => Ok(None),
+            Err(Stopped::Barred(bar)) => Err(bar),
+            Err(Stopped::Doubtful(doubt)) => {
+                let rest = &legs[self.next..];
+                beyond::bar(self.battle, self.walker, rest)?;
+                if let Some(spelled) = &mut self.spelled {
+                    spelled.extend(rest);
+                }
+                Ok(Some(doubt))
+            }
+        }
+    }
+
     fn follow(&mut self, legs: &[Leg]) -> Result<(), Stopped> {
         for (index, &leg) in legs.iter().enumerate() {
+            self.next = index;
             if let Some(risk) = self.risk.take() {
                 self.hangs_on.get_or_insert(risk);
             }
@@ -201,6 +269,13 @@ impl Forecast<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Notes a leg that was followed.
+    fn spell(&mut self, leg: Leg) {
+        if let Some(spelled) = &mut self.spelled {
+            spelled.push(leg);
+        }
     }
 
     fn break_off(&mut self, legs: &[Leg]) -> Result<(), Stopped> {
@@ -230,6 +305,7 @@ impl Forecast<'_> {
         let roll = unharmed(battle, archer, target);
         self.events.push(Event::Rolled { roll });
         self.walker.fire();
+        self.spell(Leg::Fire(target));
         Ok(())
     }
 
@@ -260,6 +336,7 @@ impl Forecast<'_> {
             to,
             cost,
         });
+        self.spell(Leg::Step(to));
         Ok(())
     }
 

@@ -64,6 +64,23 @@ pub(in super::super) fn may_plan_fire(
 
 /// 6.3, 7.2, 8.1: tells whether a unit may fire at a target from where it is, in its own segment.
 pub(super) fn may_fire(battle: Battle<'_>, archer: &Walker, target: UnitId) -> Result<(), Bar> {
+    let to = may_aim(battle, archer, target)?;
+    // An archer that looks ahead from behind a withdrawal has left the target alone.
+    let mut entangled = battle.open.engaged_with(target);
+    if entangled.any(|by| by != archer.unit) {
+        return Err(Bar::EngagedTarget(target));
+    }
+    sees(battle, archer, target, to)
+}
+
+/// 6.3, 7.2, 8.1: tells whether a shot from where a unit is could come to pass, whoever is Engaged by then.
+pub(super) fn could_fire(battle: Battle<'_>, archer: &Walker, target: UnitId) -> Result<(), Bar> {
+    let to = may_aim(battle, archer, target)?;
+    sees(battle, archer, target, to)
+}
+
+/// 6.3, 8.1: tells whether a unit may fire and has the target in range; returns where that is.
+fn may_aim(battle: Battle<'_>, archer: &Walker, target: UnitId) -> Result<Hex, Bar> {
     if battle.unit(archer.unit).bow.is_none() {
         return Err(Bar::NoBow);
     }
@@ -89,11 +106,11 @@ pub(super) fn may_fire(battle: Battle<'_>, archer: &Walker, target: UnitId) -> R
     if range == 0 || range > RANGE {
         return Err(Bar::Range(target, range));
     }
-    // An archer that looks ahead from behind a withdrawal has left the target alone.
-    let mut entangled = battle.open.engaged_with(target);
-    if entangled.any(|by| by != archer.unit) {
-        return Err(Bar::EngagedTarget(target));
-    }
+    Ok(to)
+}
+
+/// 7.2, 8.1: tells whether a target in range lies in the front or a flank, and in sight.
+fn sees(battle: Battle<'_>, archer: &Walker, target: UnitId, to: Hex) -> Result<(), Bar> {
     if !is_in_arc(battle, archer, to) {
         return Err(Bar::Rear(target));
     }

@@ -3,9 +3,10 @@
 //! `walk` says where a unit may go and what it pays, `march` carries a MOVE out, `break_off` lets
 //! Engaged units leave, `facing` turns them; `missile` and `reaction` are the bows. What bars an
 //! act is a [`bar::Bar`], worded only when somebody has to be told. `judge` plays filed orders
-//! forward, `choices` lists and invents them.
+//! forward, as far as `beyond` what is uncertain, `choices` lists and invents them.
 
 mod bar;
+mod beyond;
 mod break_off;
 mod choices;
 mod facing;
@@ -33,7 +34,7 @@ use super::{Game, attila, seat};
 use bar::Bar;
 use walk::Walker;
 
-pub(super) use judge::judge;
+pub(super) use judge::{judge, spell};
 pub use march::March;
 pub use missile::Shot;
 pub(super) use missile::may_plan_fire;

@@ -124,6 +124,31 @@ impl Walker {
         if let Some(by) = self.other_unit_in(battle, to) {
             return Err(Bar::Occupied(to, by));
         }
+        self.price(battle, to)
+    }
+
+    /// 6.0, 8.2.1: the same, as if no unit stood in the way.
+    pub(super) fn step_if_free(&self, battle: Battle<'_>, to: Hex) -> Result<u8, Bar> {
+        self.may_go_on_to(battle, to)?;
+        if battle.direction(self.at, to).is_none() {
+            return Err(Bar::Apart(self.at, to));
+        }
+        self.price(battle, to)
+    }
+
+    /// 6.0, 8.2.1: tells whether it may go on to a hex at all, however it comes there.
+    pub(super) fn may_go_on_to(&self, battle: Battle<'_>, to: Hex) -> Result<(), Bar> {
+        if !battle.game.ground.contains(to) {
+            return Err(Bar::Edge(to));
+        }
+        if self.is_spent_by_fire(battle) {
+            return Err(Bar::FiresLast);
+        }
+        Ok(())
+    }
+
+    /// 6.0: returns what a hex that touches costs, if its points suffice.
+    fn price(&self, battle: Battle<'_>, to: Hex) -> Result<u8, Bar> {
         let (cost, left) = (battle.game.ground.cost(self.at, to), self.left());
         if cost <= left || self.has_certain_hex(battle) {
             Ok(cost)

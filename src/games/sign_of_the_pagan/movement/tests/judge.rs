@@ -2,7 +2,7 @@ use crate::engine::{Rules, Verdict};
 use crate::orders::Cursor;
 
 use super::super::super::testing::Battlefield;
-use super::super::judge;
+use super::super::{judge, spell};
 use super::*;
 
 /// Judges lines of the active contingent one after the other: `legal`, `open`, or the rule.
@@ -170,6 +170,46 @@ fn a_hex_whose_occupant_may_fall_to_shots_ordered_before_is_open() {
     assert_eq!(verdicts(&good, &one_shot), ["legal", "6.1"]);
     let two_shots = ["FIRE HL01 VM1", "FIRE HM1 VM1", "MOVE HL02 1312"];
     assert_eq!(verdicts(&good, &two_shots), ["legal", "legal", "open"]);
+}
+
+#[test]
+fn what_hangs_on_shots_before_is_refused_where_the_legs_behind_it_can_never_be() {
+    let field = of_huns("HL01@1412/12 HL02@1411/12 HH1@1311/12 VM1d@1312/6 VM2@1211/6");
+    for (line, said) in [
+        ("MOVE HH1 1312", "open"),
+        ("MOVE HH1 1312 FIRE VM2", "2.2"),
+        ("MOVE HH1 TO 1312 FIRE VM2", "2.2"),
+        ("MOVE HL02 1311 1312", "6.1"),
+        ("MOVE HL02 1312 FIRE VM2", "open"),
+        ("MOVE HL02 1312 FIRE VM2 FIRE VM2", "6.3"),
+        ("MOVE HL02 1312 FIRE HL01", "8.1"),
+        ("MOVE HL02 1312 FIRE VM1", "8.1"),
+        ("MOVE HL02 1312 1112", "6.0"),
+        ("MOVE HL02 TO 1312 FIRE VM2", "open"),
+    ] {
+        let judged = verdicts(&field, &["FIRE HL01 VM1", line]);
+        let alone = verdicts(&field, &[line]);
+        assert_ne!(alone, ["open"], "{line}");
+        assert_eq!(judged[1], said, "{line}");
+    }
+}
+
+#[test]
+fn a_way_to_a_hex_is_spelled_out_as_it_is_after_the_moves_before_it() {
+    let field = of_huns("HL01@1712/12 HL02@1612/12 VM1@0912/6");
+    let view = field.view(Side::Hun);
+    let mut open = field.state.open.clone();
+    let mut spelled = |text: &str| {
+        let order = field.game.parse(&view, &mut Cursor::new(text)).unwrap();
+        let way = spell(&field.game, &mut open, Contingent::Huns, &order[0]);
+        way.map(|order| field.game.print(&order))
+    };
+    assert_eq!(spelled("MOVE HL02 1512"), None, "it names its hexes");
+    assert_eq!(
+        spelled("MOVE HL01 TO 1611 TO 1612 FACE 2").as_deref(),
+        Some("MOVE HL01 1611-1612 FACE 2")
+    );
+    assert_eq!(spelled("FACE HL02 2"), None);
 }
 
 #[test]

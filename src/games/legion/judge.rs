@@ -1,0 +1,343 @@
+//! Judging a filed set of orders: it is played forward as far as no die and no enemy intervenes.
+
+use crate::engine::{Fit, Verdict};
+use crate::orders::Illegal;
+use crate::rulebook::Rule;
+
+use super::chapters::answer;
+use super::decision::Decision;
+use super::order::Order;
+use super::phases::{ending, fire, moves};
+use super::state::{Phase, Plot, View};
+use super::terms::{Side, UnitId};
+use super::{Field, Game, apply, room, rules, simultaneous};
+
+/// Judges a set of orders, and whether its moves leave room where they end.
+pub(super) fn check(
+    game: &Game,
+    view: &View,
+    decision: &Decision,
+    orders: &[Order],
+) -> Vec<Verdict> {
+    if let [only] = orders
+        && let Some(verdict) = at_once(game, view, decision, only)
+    {
+        return vec![verdict];
+    }
+    let mut ahead = Ahead::new(game, view);
+    let mut verdicts: Vec<Verdict> = orders
+        .iter()
+        .map(|order| ahead.judge(decision, order))
+        .collect();
+    let end = Field::new(game, &ahead.view.open);
+    room::judge(
+        (view, end, &ahead.view.plots),
+        decision,
+        orders,
+        &mut verdicts,
+    );
+    verdicts
+}
+
+/// Judges a single order as things stand; nothing if it has to be played forward for that.
+fn at_once(game: &Game, view: &View, decision: &Decision, order: &Order) -> Option<Verdict> {
+    let field = Field::new(game, &view.open);
+    if let (Decision::Move { side }, Order::Move { .. }) = (decision, order) {
+        return match moves::landing(field, *side, order) {
+            Ok(Some((hex, units))) if room::takes(field, hex, &units) => Some(Verdict::Legal),
+            Ok(_) => None,
+            Err(illegal) => Some(Verdict::Illegal(illegal)),
+        };
+    }
+    match answer(game, view, decision, order) {
+        Fit::Takes(..) if room::is_crossed(field, order) => None,
+        Fit::Takes(..) | Fit::Asks(_) => Some(Verdict::Legal),
+        Fit::Fails(illegal) => Some(Verdict::Illegal(illegal)),
+        Fit::Other => None,
+    }
+}
+
+/// Spells out the ways of the moves of a set, each after those before it.
+pub(super) fn spelled(
+    game: &Game,
+    view: &View,
+    decision: &Decision,
+    orders: &[Order],
+) -> Vec<Vec<Order>> {
+    let mut ahead = Ahead::new(game, view);
+    let spelled = orders.iter().map(|order| {
+        ahead.judge(decision, order);
+        std::mem::take(&mut ahead.found)
+    });
+    spelled.collect()
+}
+
+/// The view as it will be when the lines before have been carried out.
+struct Ahead<'a> {
+    game: &'a Game,
+    view: View,
+    /// The ways that were found for the last line carried out.
+    found: Vec<Order>,
+}
+
+impl<'a> Ahead<'a> {
+    fn new(game: &'a Game, view: &View) -> Self {
+        Self {
+            game,
+            view: view.clone(),
+            found: Vec::new(),
+        }
+    }
+
+    fn judge(&mut self, decision: &Decision, order: &Order) -> Verdict {
+        let side = decision.side(|unit| self.game.side_of(unit));
+        let together = self.game.options.simultaneous.is_on();
+        let phase = match later(decision, order, (side, together)) {
+            Some(later) => later,
+            None => decision.clone(),
+        };
+        let moved_on = phase != *decision;
+        if moved_on && matches!(phase, Decision::Move { .. }) && self.view.open.phase == Phase::Fire
+        {
+            // The Movement Phase will have begun.
+            self.view.open.phase = Phase::Movement;
+            apply::allot(self.game, &mut self.view.open);
+        }
+        let hangs_on_plots = together && matches!(phase, Decision::Square { .. });
+        match answer(self.game, &self.view, &phase, order) {
+            Fit::Takes(_, order) => {
+                if let (Decision::Plot { side }, Order::Plot { unit, task }) = (&phase, &order)
+                    && let Some(illegal) =
+                        simultaneous::joins_badly(self.game, &self.view, *side, *unit, task)
+                {
+                    return Verdict::Illegal(illegal);
+                }
+                self.carry(&phase, &order);
+                match together && moved_on && !matches!(phase, Decision::Plot { .. }) {
+                    true => Verdict::Open("what both sides have plotted".to_owned()),
+                    false => Verdict::Legal,
+                }
+            }
+            Fit::Fails(illegal) if hangs_on_plots && ending::may_come(self.game, side) => {
+                Verdict::Open(illegal.because)
+            }
+            Fit::Asks(_) => Verdict::Legal,
+            Fit::Fails(illegal)
+                if may_change(illegal.rule)
+                    && (moved_on || self.has_gone_on(decision))
+                    && !self.is_hopeless(order) =>
+            {
+                Verdict::Open(illegal.because)
+            }
+            Fit::Fails(illegal) => Verdict::Illegal(illegal),
+            Fit::Other => {
+                let because = "this is not the moment for such an order";
+                Verdict::Illegal(Illegal::new(rules::R4_1, because))
+            }
+        }
+    }
+
+    /// Tells whether an attack fails by what its own units are, or by where their moves end: no die mends that.
+    fn is_hopeless(&self, order: &Order) -> bool {
+        let field = Field::new(self.game, &self.view.open);
+        match order {
+            // Nobody comes into a hex while the own side fires.
+            Order::Fire { units, at } => {
+                let has_none = |&unit: &UnitId| !field.kind(unit).has_fire();
+                let side = units.first().map(|&unit| field.side(unit));
+                units.iter().any(has_none) || side.is_some_and(|side| !field.is_hostile(*at, side))
+            }
+            Order::Melee { units, at, .. } => units.iter().any(|&unit| {
+                let beside = |from| at.iter().any(|&at| self.game.land.distance(from, at) <= 1);
+                field.open.hex(unit).is_some_and(|from| !beside(from))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Tells whether lines before this one have dice of their own.
+    fn has_gone_on(&self, decision: &Decision) -> bool {
+        !self.view.open.attacked.is_empty()
+            || matches!(decision, Decision::Move { .. } | Decision::Melee { .. })
+    }
+
+    fn carry(&mut self, decision: &Decision, order: &Order) {
+        let open = &mut self.view.open;
+        match (decision, order) {
+            (Decision::Deploy { .. }, Order::Deploy { units, hex, .. }) => {
+                for &unit in units {
+                    apply::settle(self.game, open, unit, *hex);
+                }
+            }
+            (
+                Decision::Legions { .. },
+                Order::Legion {
+                    legion,
+                    units,
+                    leader,
+                },
+            ) => {
+                for unit in units.iter().chain(leader) {
+                    open.pieces[unit.index()].legion = Some(*legion);
+                }
+            }
+            (Decision::Fire { .. }, Order::Fire { units, at }) => {
+                for unit in units {
+                    open.pieces[unit.index()].deeds.fired = true;
+                }
+                open.attacked.push(*at);
+            }
+            (Decision::Melee { .. }, Order::Melee { units, at, .. }) => {
+                for unit in units {
+                    open.pieces[unit.index()].deeds.fought = true;
+                }
+                open.attacked.extend(at);
+            }
+            (Decision::Move { side }, order) => {
+                self.found = moves::spelled(Field::new(self.game, open), *side, order);
+                for event in moves::foresee(Field::new(self.game, open), *side, order) {
+                    apply::to_open(self.game, open, &event);
+                }
+            }
+            (Decision::Plot { side }, Order::Plot { unit, task }) => {
+                self.view.plots[side.index()].push(Plot {
+                    unit: *unit,
+                    task: task.clone(),
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Judges an order of a plan: what no die, no move and no enemy can change.
+pub(super) fn check_planned(game: &Game, view: &View, order: &Order) -> Verdict {
+    let refused = |rule: Rule, because: &str| Verdict::Illegal(Illegal::new(rule, because));
+    let together = game.options.simultaneous.is_on();
+    let units = match order {
+        Order::Deploy { .. } | Order::Legion { .. } => {
+            return refused(rules::R11_1, "a plan is for a turn, not for the set-up");
+        }
+        Order::Plot { .. } if !together => {
+            return refused(
+                rules::R19_0,
+                "nobody plots in this match: it is played by Player-Turns",
+            );
+        }
+        Order::Fire { .. }
+        | Order::Move { .. }
+        | Order::Exit { .. }
+        | Order::Face { .. }
+        | Order::Melee { .. }
+            if together =>
+        {
+            return refused(
+                rules::R19_0,
+                "everything is plotted in this match: `PLOT unit ...`",
+            );
+        }
+        Order::Fire { units, .. }
+        | Order::Move { units, .. }
+        | Order::Exit { units, .. }
+        | Order::Face { units, .. }
+        | Order::Melee { units, .. } => units.clone(),
+        Order::Plot { unit, .. } | Order::Convert { unit, .. } => vec![*unit],
+        _ => Vec::new(),
+    };
+    let field = Field::new(game, &view.open);
+    let strange = view.side.and_then(|side| {
+        units
+            .iter()
+            .find_map(|&unit| fire::own(field, side, unit).err())
+    });
+    strange.map_or(Verdict::Legal, Verdict::Illegal)
+}
+
+/// Returns a view as it will be when a side has made these moves, those of them that it can make.
+pub(super) fn march_ahead(game: &Game, view: &View, side: Side, orders: &[Order]) -> View {
+    let mut ahead = Ahead::new(game, view);
+    if view.open.phasing == side && !game.options.simultaneous.is_on() {
+        let first = match view.open.phase {
+            Phase::Fire => Decision::Fire { side },
+            Phase::Movement => Decision::Move { side },
+            _ => return ahead.view,
+        };
+        for order in orders {
+            if matches!(order, Order::Move { .. } | Order::Face { .. }) {
+                ahead.judge(&first, order);
+            }
+        }
+    }
+    ahead.view
+}
+
+/// Carries an order out on a view, as far as no die and no enemy intervenes; tells whether it could.
+pub(super) fn play_forward(
+    game: &Game,
+    view: &mut View,
+    decision: &Decision,
+    order: &Order,
+) -> bool {
+    let mut ahead = Ahead::new(game, view);
+    let verdict = ahead.judge(decision, order);
+    *view = ahead.view;
+    !verdict.is_illegal()
+}
+
+/// Returns the later decision of the same Player-Turn, or of the same plot, to which an order belongs.
+fn later(decision: &Decision, order: &Order, (side, together): (Side, bool)) -> Option<Decision> {
+    let in_turn = matches!(
+        decision,
+        Decision::Alone { .. }
+            | Decision::Fire { .. }
+            | Decision::Move { .. }
+            | Decision::Melee { .. }
+            | Decision::Plot { .. }
+    );
+    if !in_turn {
+        return None;
+    }
+    match order {
+        Order::Plot { .. } | Order::Convert { .. } if together => Some(Decision::Plot { side }),
+        Order::SquareDissolve { .. } if together => Some(Decision::Dissolve { side }),
+        Order::SquareForm { .. } => Some(Decision::Square { side }),
+        _ if together => None,
+        Order::Move { .. }
+        | Order::Exit { .. }
+        | Order::Face { .. }
+        | Order::Convert { .. }
+        | Order::SquareDissolve { .. } => Some(Decision::Move { side }),
+        Order::Melee { .. } => Some(Decision::Melee { side }),
+        _ => None,
+    }
+    .filter(|later| rank(later) > rank(decision))
+}
+
+pub(super) const fn rank(decision: &Decision) -> u8 {
+    match decision {
+        Decision::Alone { .. } => 0,
+        Decision::Fire { .. } | Decision::Plot { .. } => 1,
+        Decision::Move { .. } | Decision::Dissolve { .. } => 2,
+        Decision::Square { .. } => 3,
+        Decision::Melee { .. } => 4,
+        _ => 5,
+    }
+}
+
+/// Tells whether dice or the enemy can still make legal what a rule forbids now.
+fn may_change(rule: Rule) -> bool {
+    [
+        rules::R5_23,
+        rules::R5_4,
+        rules::R6_0,
+        rules::R6_32,
+        rules::R6_35,
+        rules::R6_36,
+        rules::R6_37,
+        rules::R6_38,
+        rules::R7_0,
+        rules::R7_13,
+        rules::R8_1,
+    ]
+    .contains(&rule)
+}
