@@ -102,6 +102,8 @@ struct CheckedLine<'a> {
     verdict: Judged,
     /// The order in canonical form; several where a group was named.
     canonical: &'a [String],
+    /// The order with the way that is found for it as things stand, where it names only the end of one.
+    ways: &'a [String],
     /// The rule that refuses it.
     rule: Option<Rule>,
     /// Why, or on what it hangs.
@@ -117,6 +119,7 @@ impl<'a> CheckedLine<'a> {
             text: &line.text,
             verdict: line.verdict,
             canonical: &line.canonical,
+            ways: &line.ways,
             rule: line.rule,
             reason: line.reason.as_deref(),
             instead: line.instead.as_deref(),
@@ -316,8 +319,8 @@ fn write_receipt(receipt: &Receipt, waits: bool, out: &mut dyn Write) -> Result<
         "not asked" => writeln!(out, "Nothing is asked of you now.")?,
         "ready" | "go" | "absent" if !waits => writeln!(out, "You are ready.")?,
         "ready" | "go" | "absent" => {
-            let when = match receipt.run_at {
-                Some(run_at) => format!("The run starts at {run_at}"),
+            let when = match &receipt.run_at_told {
+                Some(run_at) => format!("The run starts on {run_at}"),
                 None => "The run starts when everybody who is asked is ready".to_owned(),
             };
             write!(
@@ -362,6 +365,10 @@ fn write_lines(reading: &Reading, out: &mut dyn Write) -> Result<(), CliError> {
                 )?;
             }
             _ => writeln!(out, "line {}: `{}` is understood", line.number, line.text)?,
+        }
+        let ways = line.ways.iter().filter(|_| !line.verdict.is_bad());
+        for way in ways {
+            writeln!(out, "        as things stand: {way}")?;
         }
     }
     if reading.unread > 0 {

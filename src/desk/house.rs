@@ -8,7 +8,7 @@ use crate::store::{MatchId, Unit};
 use super::DeskError;
 
 /// The names of the options, and what each may be.
-const OPTIONS: [(&str, &str); 4] = [
+pub(super) const OPTIONS: [(&str, &str); 4] = [
     ("press", "named or anonymous"),
     ("press-time", "report or once"),
     ("observers", "a length of time such as 0m or 2d"),

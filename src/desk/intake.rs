@@ -65,6 +65,8 @@ pub struct Receipt {
     /// When the run starts, if nothing changes.
     #[schemars(with = "Option<String>")]
     pub run_at: Option<jiff::Timestamp>,
+    /// The same in the zone of the seat's owner, as he is told it.
+    pub run_at_told: Option<String>,
     /// What was shown or done at once, in words.
     pub answers: Vec<String>,
     /// What of it was refused, or why orders do not count.
@@ -200,6 +202,7 @@ pub(super) fn file_among(
         receipt.readiness = "locked";
         receipt.missing.clear();
     }
+    receipt.run_at_told = receipt.run_at.map(|run_at| asker.local_in_zone(run_at));
     receipt.answers = answers.told;
     receipt.refused = not_taken;
     Ok(receipt)
@@ -324,6 +327,7 @@ fn receipt(
         readiness,
         missing,
         run_at: open.run_at,
+        run_at_told: None,
         answers: Vec::new(),
         refused: Vec::new(),
         reading,

@@ -17,7 +17,7 @@ use super::run::Went;
 use super::table::{find, game_of, players, seat_of_side};
 use super::wants::{self, Asker};
 use super::world::side_of;
-use super::{DeskError, Moment, Site, blocks, life};
+use super::{DeskError, Moment, Site, blocks, life, queries};
 
 /// What identifies the invitation of a seat to its terms.
 pub(super) const INVITATION: &str = "i";
@@ -223,6 +223,9 @@ pub(super) fn answer(
                 let speaker = (row, &*everybody, seat);
                 told.push(say(site, unit, speaker, (to.text, &words), now)?);
             }
+            Item::Common(_, Common::Show(what)) if what.text.eq_ignore_ascii_case("OPTIONS") => {
+                told.push(queries::options(site, unit, row)?);
+            }
             Item::Common(line, Common::Show(_) | Common::Help(_)) => {
                 let post = site.post()?;
                 if let Some(to) = Addressee::of(post, unit, row, seat, 0)? {
@@ -238,6 +241,9 @@ pub(super) fn answer(
                 let asker = Asker::beside(site, unit, (row, &everybody, seat))?;
                 let wanted = wanted(&common).into_iter().collect::<Vec<_>>();
                 told.extend(wants::answer(site, unit, &asker, &wanted, now)?.told);
+            }
+            Item::Bad(line, diagnostic) if line.begins_message() => {
+                told.push(format!("`{}`: {}.", line.text, diagnostic.message));
             }
             Item::Common(line, _) | Item::Game(line) | Item::Bad(line, _) => told.push(format!(
                 "`{}` means nothing yet: the match has not started",

@@ -11,8 +11,9 @@ use crate::orders::{Common, Diagnostic, MOST_PREFIXES, SAID_ONCE};
 use crate::schedule::{Lapse, Policy};
 
 /// What `SHOW` can show.
-pub(super) const SHOWN: [&str; 8] = [
+pub(super) const SHOWN: [&str; 9] = [
     "STATUS",
+    "OPTIONS",
     "STANDING",
     "MAP",
     "RECORD",

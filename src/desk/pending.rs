@@ -106,16 +106,12 @@ fn store_set(
     raw: Option<RawId>,
     reading: &Reading,
 ) -> Result<bool, DeskError> {
-    let new: Vec<PendingLine> = reading
-        .lines
-        .iter()
-        .filter(|line| !line.planned)
-        .filter_map(|line| pending_line(line, raw))
-        .collect();
-    if new.is_empty() {
+    let new = lines_of_set(reading, raw);
+    let mut before = unit.pending_set(id, stop, seat)?;
+    let settles = reading.adds && before.iter().any(|line| !line.judged.is_played());
+    if new.is_empty() && !settles {
         return Ok(acts(reading));
     }
-    let mut before = unit.pending_set(id, stop, seat)?;
     before.retain(|line| line.judged.is_played());
     // A list ends by itself; a PASS in the middle would cut off what is added.
     let goes_on = reading.lines.iter().any(|line| !line.frames_set());
@@ -135,8 +131,7 @@ pub(super) fn filed_lines(set: &[PendingLine]) -> Vec<String> {
 
 /// Says whether a reading changes what a seat has filed for the open stop.
 pub(super) fn acts(reading: &Reading) -> bool {
-    let mut lines = reading.lines.iter().filter(|line| !line.planned);
-    lines.any(|line| pending_line(line, None).is_some())
+    !lines_of_set(reading, None).is_empty()
         || reading.wants(&Wanted::Go)
         || reading.wants(&Wanted::Wait)
 }
@@ -151,6 +146,18 @@ fn changes_what_stands(reading: &Reading) -> bool {
             .wanted
             .iter()
             .any(|wanted| matches!(wanted, Wanted::Cancel(_)))
+}
+
+/// The lines of a reading that belong to a set. A message that was refused keeps the set unready that it stands in;
+/// alone it is none.
+fn lines_of_set(reading: &Reading, raw: Option<RawId>) -> Vec<PendingLine> {
+    let lines = reading.lines.iter().filter(|line| !line.planned);
+    let lines = lines.filter_map(|line| Some((line, pending_line(line, raw)?)));
+    let (lines, set): (Vec<&ReadLine>, Vec<PendingLine>) = lines.unzip();
+    if lines.iter().all(|line| line.begins_message()) {
+        return Vec::new();
+    }
+    set
 }
 
 fn pending_line(line: &ReadLine, raw: Option<RawId>) -> Option<PendingLine> {

@@ -101,6 +101,8 @@ fn with_option(
     let read = (game.start)(&terms).and_then(|_| (game.options)(&terms));
     Ok(match read {
         Ok(options) => Ok(options.into_iter().chain(ours).collect()),
-        Err(error) => Err(format!("{name} = {value} cannot be played: {error}")),
+        Err(error) => Err(format!(
+            "{name} = {value} cannot be played: {error}; SHOW OPTIONS lists what can be agreed"
+        )),
     })
 }

@@ -1,12 +1,15 @@
 //! Questions about a match, answered from what the asker sees.
 
+use std::fmt::Write;
+
 use crate::orders::draw;
 use crate::report::odds;
-use crate::store::Unit;
+use crate::store::{Match as Row, Unit};
 
 use super::pending::filed_lines;
+use super::table::game_of;
 use super::wants::Asker;
-use super::{DeskError, Site};
+use super::{DeskError, Site, house};
 
 /// As many legal orders of a unit are listed.
 const MOST_LEGAL: usize = 40;
@@ -75,6 +78,31 @@ pub(super) fn legal(asker: &Asker<'_>, name: &str) -> Result<String, DeskError> 
             "\nand {} more of the same kinds.",
             orders.len() - MOST_LEGAL
         );
+    }
+    Ok(text)
+}
+
+/// Lists the options of a match: what holds, and what each can be.
+pub(super) fn options(site: &Site, unit: &dyn Unit, row: &Row) -> Result<String, DeskError> {
+    let agreed = unit.options(&row.id)?;
+    let mut text = "The options of the match, as they stand, and what each can be:\n".to_owned();
+    for option in game_of(site, row)?.choices {
+        let holds = agreed.get(option.name).map(String::as_str);
+        let holds = holds.unwrap_or_else(|| option.default());
+        let values = option.values.iter();
+        let values = values.map(|value| format!("\n  {}: {}", value.key, value.meaning));
+        let values = values.collect::<String>();
+        let written = write!(
+            text,
+            "\n{} = {holds}: {}{values}",
+            option.name, option.subject
+        );
+        written.expect("a text takes what is written");
+    }
+    for (name, known) in house::OPTIONS {
+        let holds = agreed.get(name).map_or("as usual", String::as_str);
+        let written = write!(text, "\n{name} = {holds}: {known}");
+        written.expect("a text takes what is written");
     }
     Ok(text)
 }

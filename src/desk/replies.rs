@@ -53,7 +53,7 @@ pub(super) fn carry_out(
                 .to_owned(),
         ));
     }
-    if let Some(reason) = upgrading::other_rules(site, row)
+    if let Some(reason) = upgrading::other_rules_for_players(site, row)
         .filter(|_| row.life != Life::Finished && seat.role != Role::GameMaster)
     {
         return Ok(Reply::Held(reason));
@@ -234,6 +234,7 @@ fn from_beside(
             _ => vec!["That is for those who play.".to_owned()],
         });
     }
+    told.extend(refused_messages(&text));
     show_record(site, unit, opened, &text, now)?;
     let stop = unit
         .open_stop_of(&opened.row.id)?
@@ -268,8 +269,21 @@ fn only_talks(text: &str) -> bool {
             Common::Show(_) | Common::Say(_) | Common::Help(_) | Common::Odds(_) | Common::Check
         ),
         Item::Message { .. } => true,
+        Item::Bad(line, _) => line.begins_message(),
         _ => false,
     })
+}
+
+/// Says why messages among lines of somebody who does not play were not sent.
+fn refused_messages(text: &str) -> Vec<String> {
+    let sheet = Sheet::read(text);
+    let refused = sheet.items.iter().filter_map(|item| match item {
+        Item::Bad(line, diagnostic) if line.begins_message() => {
+            Some(format!("`{}`: {}.", line.text, diagnostic.message))
+        }
+        _ => None,
+    });
+    refused.collect()
 }
 
 /// Says whether a line is about the owner of the seat himself, or ends the match for him.

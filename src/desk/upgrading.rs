@@ -20,17 +20,37 @@ const TOLD: usize = 8;
 
 /// Says why a match cannot be gone on with, if its rules are of another version than this program has.
 pub(super) fn other_rules(site: &Site, row: &Row) -> Option<String> {
+    let upgrade = format!(
+        "`tessera gm {0} upgrade --dry-run` says whether it can go on by these; else it needs the tessera of its time",
+        row.id
+    );
+    other_rules_with(
+        site,
+        row,
+        (&upgrade, "use the newer tessera by which it was played"),
+    )
+}
+
+/// Says the same to those who play, who have no shell of the site.
+pub(super) fn other_rules_for_players(site: &Site, row: &Row) -> Option<String> {
+    let remedies = (
+        "the game master can let it go on by these with UPGRADE, else the operator has to bring back the program of \
+         its time; send the mail once more when you hear of it",
+        "the operator has to bring the newer program by which it was played; send the mail once more when you hear \
+         of it",
+    );
+    other_rules_with(site, row, remedies)
+}
+
+/// Words that rules are of another version, with what helps if the match's are older, and if they are newer.
+fn other_rules_with(site: &Site, row: &Row, (older, newer): (&str, &str)) -> Option<String> {
     // A table for dice has no rules; a game that is not known is named by whoever looks for it.
     let game = site.game(&row.game)?;
     let (own, ours) = (row.rules_version, game.rules_version);
     let remedy = match own.cmp(&ours) {
         std::cmp::Ordering::Equal => return None,
-        std::cmp::Ordering::Less => format!(
-            "`tessera gm {0} upgrade --dry-run` says whether it can go on by these; else it needs the tessera of \
-             its time",
-            row.id
-        ),
-        std::cmp::Ordering::Greater => "use the newer tessera by which it was played".to_owned(),
+        std::cmp::Ordering::Less => older,
+        std::cmp::Ordering::Greater => newer,
     };
     // Before its start a match has no rules yet: it gets those of the day.
     (row.life != Life::Inviting).then(|| {

@@ -95,6 +95,15 @@ impl<'a> Asker<'a> {
         local(moment, &self.zone, language)
     }
 
+    /// Tells a moment so, and names the zone where it is nobody's own.
+    pub(super) fn local_in_zone(&self, moment: Timestamp) -> String {
+        let told = self.local(moment);
+        match self.zone == TimeZone::UTC {
+            true => format!("{told} UTC"),
+            false => told,
+        }
+    }
+
     fn speaker(&self) -> Speaker<'_> {
         Speaker {
             row: self.row,
@@ -304,6 +313,7 @@ fn show(
         "UNIT" => queries::known(asker, name.trim())?,
         "LEGAL" => queries::legal(asker, name.trim())?,
         "MAP" => map(asker),
+        "OPTIONS" => queries::options(site, unit, asker.row)?,
         "STANDING" => standing(unit, asker)?,
         "ORDERS" => orders(unit, asker)?,
         "RECORD" => return Ok(None),
@@ -326,6 +336,9 @@ fn map(asker: &Asker<'_>) -> String {
         return "There is no map for you to see.".to_owned();
     };
     let board = table.play.board(Viewer::Seat(seat));
+    if !board.is_map() {
+        return format!("{} is played without a map.", table.game.title);
+    }
     let letters: Vec<char> = table
         .players
         .iter()

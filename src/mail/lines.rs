@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::orders::{Hinge, hinge, is_unit_like, looks_meant};
+use crate::orders::{Hinge, NO_ENDMESSAGE, hinge, is_unit_like, looks_meant};
 
 use super::block::blocks;
 use super::body::{Body, BodyLine, UnseenLine};
@@ -10,12 +10,11 @@ use super::deeds::may_be_talk;
 use super::frame::{note_unread, own_frame};
 use super::join::{Joiner, Step, squeezed};
 use super::normalise::{Cleaned, Words, clean};
+pub use super::outcome::{BadLine, LineReading, OrderReading, Outcome, Verdict};
 use super::pgp::{Armour, signed_lines};
 use super::quote::{Mark, marks, without_quote_marks};
 use super::sight::Unseen;
 use super::world::{Language, Opens, Order, OrderKind, Parsed, Tail};
-
-pub use super::outcome::{BadLine, LineReading, OrderReading, Outcome, Verdict};
 
 /// How many bad lines in a row end the reading.
 const BAD_IN_A_ROW: usize = 20;
@@ -207,6 +206,8 @@ struct State {
     bad_in_a_row: usize,
     ended: Option<&'static str>,
     inside: Opens,
+    /// Which lines are quoted words of the message that is open, as an index into [`Outcome::lines`].
+    quoted_words: Vec<usize>,
 }
 
 pub(super) struct Reader<'a> {
@@ -260,10 +261,36 @@ impl Reader<'_> {
             at += self.take(at);
         }
         if self.state.inside == Opens::Message {
-            self.outcome.uncertain.push(
-                "a `MESSAGE` has no `ENDMESSAGE`, so the end of its text is not certain".to_owned(),
-            );
+            self.refuse_open_message();
         }
+    }
+
+    /// Makes a bad line of a `MESSAGE` without an end; what stands below it is told as not read.
+    fn refuse_open_message(&mut self) {
+        let open = self.outcome.orders.pop();
+        let open = open.expect("inside a message its first line is the last order");
+        let (first, _) = open.lines;
+        for (at, line) in self.outcome.lines.iter_mut().enumerate().skip(first + 1) {
+            if line.verdict != Verdict::Message {
+                continue;
+            }
+            (line.verdict, line.reason) = match self.state.quoted_words.contains(&at) {
+                true => (Verdict::Quoted, "it is quoted".to_owned()),
+                false => (
+                    Verdict::Ignored,
+                    "it stands below a `MESSAGE` without `ENDMESSAGE`".to_owned(),
+                ),
+            };
+        }
+        let head = &mut self.outcome.lines[first];
+        head.verdict = Verdict::Bad;
+        NO_ENDMESSAGE.clone_into(&mut head.reason);
+        self.outcome.bad.push(BadLine {
+            text: open.written.unwrap_or(open.order.canonical),
+            word: Some(0),
+            because: NO_ENDMESSAGE.to_owned(),
+            line: first,
+        });
     }
 
     /// Takes the line at a place, and those that it is joined with; returns how many.
@@ -278,7 +305,10 @@ impl Reader<'_> {
         match (*outside, *mark) {
             (Some((verdict, reason)), _) => self.note(&text, verdict, reason),
             // What is passed on may have paragraphs, and quote something.
-            (None, Mark::Blank | Mark::Quoted | Mark::Attribution) if in_message => {
+            (None, mark @ (Mark::Blank | Mark::Quoted | Mark::Attribution)) if in_message => {
+                if mark != Mark::Blank {
+                    self.state.quoted_words.push(self.outcome.lines.len());
+                }
                 self.take_words(&text);
             }
             (None, Mark::Blank) => {}
@@ -362,6 +392,7 @@ impl Reader<'_> {
             Cleaned::Text { text: line, .. } if closes_message(&line));
         if ends {
             self.state.inside = Opens::Nothing;
+            self.state.quoted_words.clear();
             return self.pass(text, Verdict::Frame, "it ends the message");
         }
         self.take_words(text);

@@ -95,3 +95,26 @@ pub struct Outcome {
     /// Whether any part was encrypted, or an armour in it broken.
     pub locked: bool,
 }
+
+impl Outcome {
+    /// Takes up what a quoted form below the text holds, in which no order was found.
+    pub(super) fn go_on_with(&mut self, form: Self) {
+        let before = self.lines.len();
+        let orders = form.orders.into_iter().map(|mut own| {
+            own.lines.0 += before;
+            own
+        });
+        let bad = form.bad.into_iter().map(|mut own| {
+            own.line += before;
+            own
+        });
+        self.orders.extend(orders);
+        self.bad.extend(bad);
+        self.lines.extend(form.lines);
+        self.uncertain.extend(form.uncertain);
+        self.notes.extend(form.notes);
+        self.read_from_form |= form.read_from_form;
+        self.framed |= form.framed;
+        self.locked |= form.locked;
+    }
+}

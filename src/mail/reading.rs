@@ -371,12 +371,7 @@ fn choose(bodies: &Bodies, form: Option<&str>, language: &dyn Language, limits: 
                 QuotedForm::Unknown => chosen.outcome.notes.push(
                     "a quoted order form was not read, because the form that was mailed is not known".to_owned(),
                 ),
-                QuotedForm::Read(outcome) => {
-                    chosen.outcome.lines.extend(outcome.lines.iter().cloned());
-                    let lines = std::mem::take(&mut chosen.outcome.lines);
-                    let blocks = std::mem::take(&mut chosen.outcome.blocks);
-                    chosen.outcome = Outcome { lines, blocks, ..outcome };
-                }
+                QuotedForm::Read(outcome) => chosen.outcome.go_on_with(outcome),
             }
             break;
         }

@@ -108,8 +108,8 @@ fn an_added_line_is_told_once_and_judged_with_the_set() {
     let (code, out, _) = table.0.run("submit first --as hun orders.txt");
     assert_eq!(code, 0, "{out}");
     assert!(
-        out.contains("The run starts at "),
-        "nothing runs yet: {out}"
+        out.contains("The run starts on ") && out.contains(" UTC, unless"),
+        "nothing runs yet, and a folder of matches knows no zone: {out}"
     );
     assert_eq!(table.waits_for(), serde_json::json!([]));
     let (_, status, _) = table.0.run("status first");

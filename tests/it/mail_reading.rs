@@ -498,8 +498,16 @@ fn words_to_the_other_side_are_no_orders() {
         reading.outcome.orders[0].message,
         ["MOVE HL03 1614", "END", "GO"]
     );
-    assert!(
-        matches!(site.orders("MESSAGE\nGO\n"), Err(holds) if matches!(holds[..], [Hold::Uncertain(_)]))
+    // Without its end nothing of it is sent, and nothing below it is an order.
+    let open = site.reading(4, "FACE HL03 2\nMESSAGE\nGO\n");
+    let orders = open.outcome.orders.iter();
+    let orders: Vec<_> = orders.map(|own| own.order.canonical.as_str()).collect();
+    assert_eq!(orders, ["FACE HL03 2"]);
+    assert_eq!(open.outcome.bad[0].text, "MESSAGE");
+    assert_eq!(open.outcome.lines[2].verdict, Verdict::Ignored);
+    assert_eq!(
+        site.reading(4, "MESSAGE\nGO\n").disposition,
+        Disposition::Empty
     );
 }
 

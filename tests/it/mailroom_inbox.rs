@@ -82,13 +82,13 @@ fn what_is_uncertain_cannot_be_released() {
     site.answer(
         &anna,
         ANNA,
-        "SAY hello\nMESSAGE roman\nwords without an end",
+        "SAY hello\nSAY we shall meet at the ford when the sun goes down, if your men are\nbrave",
     );
     site.sync();
     let number = held(&mut site)[0].number;
     let refused = release(&mut site, number).unwrap_err();
     assert!(
-        refused.contains("ENDMESSAGE") && refused.contains("once more"),
+        refused.contains("broken by a mail program") && refused.contains("once more"),
         "{refused}"
     );
     assert_eq!(held(&mut site).len(), 1);

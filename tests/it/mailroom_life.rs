@@ -84,6 +84,25 @@ fn a_proposal_must_be_accepted_anew_and_old_invitations_are_worth_nothing() {
         "{}",
         refused.text
     );
+    // Who plays by mail has no shell: what can be agreed is asked for by mail, too.
+    assert!(
+        refused.text.contains("SHOW OPTIONS lists"),
+        "{}",
+        refused.text
+    );
+    assert!(!refused.text.contains("games show"), "{}", refused.text);
+    site.answer(&refused, BRUNO, "PROPOSE zocc = adjacent\nSHOW OPTIONS");
+    site.sync();
+    let options = site.letter_to(BRUNO).text;
+    let asked = options.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(asked.contains("did you mean `zoc`?"), "{options}");
+    for said in [
+        "\nzoc = adjacent: ",
+        "\n  frontal: ",
+        "\npress = as usual: ",
+    ] {
+        assert!(options.contains(said), "{said}\n{options}");
+    }
     site.post_of(ANNA);
 
     site.answer(&refused, BRUNO, "PROPOSE deadline 2d at 20:00");
@@ -202,6 +221,18 @@ fn resigning_ends_the_match_after_the_grace_and_can_be_taken_back_until_then() {
     site.sync();
     let last = site.letter_to(BRUNO);
     assert!(last.text.contains("hun has resigned."));
+    let head = "\nThe match is over: hun has resigned.\nEliminated: ";
+    assert!(last.text.contains(head), "{}", last.text);
+    for line in [
+        "being set up",
+        "activation",
+        "Waiting for",
+        "have to decide",
+    ] {
+        assert!(!last.text.contains(line), "{line}\n{}", last.text);
+    }
+    let page = String::from_utf8_lossy(&last.raw).replace("=\r\n", "");
+    assert!(page.contains("The match is over: hun has resigned.</strong>"));
     check_end(&mut site, &last);
 }
 
@@ -220,6 +251,10 @@ fn a_draw_is_agreed_when_both_have_said_so() {
         .find(is_report)
         .expect("a last report");
     assert!(last.text.contains("The players have agreed on a draw."));
+    assert!(
+        last.text
+            .contains("\nThe match is over: a draw was agreed.\n")
+    );
     check_end(&mut site, &last);
 }
 

@@ -256,6 +256,34 @@ fn letters_prove_themselves(dice: DiceMode, notes: &[Code]) -> Road {
 }
 
 #[test]
+fn reports_of_a_game_without_a_map_have_neither_map_nor_table_of_units() {
+    let mut road = Road::start(DiceMode::Casual);
+    road.exchange();
+    let report = &road.reports[0];
+    assert!(report.text.contains("Round 1 of the Salt Road."));
+    let page = String::from_utf8_lossy(&report.raw).into_owned();
+    for empty in [
+        "THE WHOLE FIELD",
+        "UNITS",
+        "on the map",
+        "<h2>Units</h2>",
+        "image/png",
+    ] {
+        assert!(!report.text.contains(empty), "{empty}\n{}", report.text);
+        assert!(!page.contains(empty), "{empty}\n{page}");
+    }
+    assert!(!page.contains("board-"), "no board comes with it\n{page}");
+    let (_, address) = PLAYERS[0];
+    let letter = road.reports[0].clone();
+    road.site
+        .answer(&letter, address, "SET REPORT prose\nSHOW MAP\nCHECK");
+    road.site.sync();
+    let told = road.site.post_of(address);
+    let words = "Salt Road is played without a map.";
+    assert!(told.iter().any(|letter| letter.text.contains(words)));
+}
+
+#[test]
 fn hidden_letters_prove_themselves_in_casual_mode() {
     let notes = [Code::NoOutsideEntropy, Code::SeatSkipped];
     letters_prove_themselves(DiceMode::Casual, &notes);
