@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Check the dice of a Tessera match with nothing but Python 3:  python3 verify.py FILE...
+"""Check the dice of a Tessera match with nothing but Python 3:  python3 verify.py FILE-OR-FOLDER...
 
-Give it what you kept of one match: its log, mails saved as .eml, text copied out of mails. It checks that the
-entries form one chain, that each secret value was fixed beforehand, that seeds and rolls follow from them; the
-rest is for `tessera audit` and verify.html. It ends with 2 after VIOLATION, else with 0.
-"""
-import collections, email, email.policy, hashlib, re, struct, sys
+Give it what you kept of one match: its log, saved mails, text copied out of mails. It checks that the entries form
+one chain, that each secret value was fixed beforehand, that seeds and rolls follow; the rest is for `tessera audit`
+and verify.html. It ends with 2 after VIOLATION, with 1 if there is no log to check, else with 0."""
+import collections, email, hashlib, os, pathlib, re, struct, sys
 faults = {}  # each sentence once, in order
 check = lambda is_good, code, sentence: is_good or faults.setdefault(f"{code}: {sentence}")
 u64 = lambda number: struct.pack(">Q", int(number))
+below = lambda n, row: next(word for word in row if word < 2**32 // range(2**32)[n] * n) % n  # favours no small number
 
 def H(tag, *fields):
     """The one hash function: SHA-256 of tag and fields, each with its length before it."""
@@ -29,22 +29,16 @@ def words(key):
         yield from ((new + old) % 2**32 for new, old in zip(x, start))
         start[12] += 1
 
-def below(n, row):  # words that would favour small numbers are passed over
-    return next(word for word in row if word < 2**32 // n * n) % n
-
 def roll(seed, label, spec):
     """2d6 shows 1 to 6, 1z10 shows 0 to 9, 3avg are average dice, perm52 is a shuffle."""
-    row = words(H("tessera1.roll", seed, label.encode()))
-    if spec.startswith("perm"):
-        faces = list(range(int(spec[4:])))
-        for i in range(len(faces) - 1, 0, -1):
-            j = below(i + 1, row)
-            faces[i], faces[j] = faces[j], faces[i]
-    elif spec.endswith("avg"):
-        faces = [(2, 3, 3, 4, 4, 5)[below(6, row)] for _ in range(int(spec[:-3]))]
-    else:
-        count, first, size = re.fullmatch("([0-9]+)([dz])([0-9]+)", spec).groups()
-        faces = [below(int(size), row) + (first == "d") for _ in range(int(count))]
+    form = "perm([1-9][0-9]{0,3})|([1-9][0-9]{0,2})(?:(avg)|[dz]([1-9][0-9]{0,9}))"
+    cards, count, average, size = re.fullmatch(form, spec).groups()
+    row, faces = words(H("tessera1.roll", seed, label.encode())), list(range(int(cards or 0)))
+    for i in range(len(faces) - 1, 0, -1):
+        j = below(i + 1, row)
+        faces[i], faces[j] = faces[j], faces[i]
+    for _ in range(int(count or 0)):
+        faces.append((2, 3, 3, 4, 4, 5)[below(6, row)] if average else below(int(size), row) + ("d" in spec))
     return ",".join(map(str, faces))
 
 class Block:
@@ -53,30 +47,32 @@ class Block:
         for line in body.replace("\n+", "").split("\n")[:-1]:  # a + begins the rest of a long line
             self.fields[line.partition(": ")[0]].append(line.partition(": ")[2].split(" "))
         self.kind, self.is_side = self.one("type"), bool(re.match("type: (JOIN|ACK|ORDERS|KEY)\n", body))
-        self.number = int((re.match("entry: ([0-9]{1,15})\n", body) or ["", -1])[1])
+        self.number = int((re.match("(?:type: ACK\n(?:.*\n)*?)?entry: ([0-9]{1,15})\n", body) or ["", -1])[1])
         self.is_whole = end and re.fullmatch("([a-z]+: [!-~][ -~]*\n(\\+[!-~][ -~]*\n)*)+", body)
     one = lambda self, key, instead="": " ".join((self.fields[key] or [[instead]])[0])
 
-def blocks_of(raw):
+def blocks_of(path):
     """Whether a file is a log, and all blocks of it; what mail programs do to a text is undone."""
-    text, is_mail = raw.decode("utf-8", "replace"), re.match(rb"(From .*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t]", raw)
+    raw = path.read_bytes() if os.access(path, os.R_OK) else sys.exit(f"cannot read {path}")
+    is_mail = re.match(rb"(From .*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t]", raw)
+    text = "" if b"\0" in raw[:512] else raw.decode("utf-8", "replace")  # pictures and databases hold no blocks
     if is_mail:
-        parts = email.message_from_bytes(raw, policy=email.policy.default).walk()
-        text = "\n".join(part.get_content() for part in parts if part.get_content_type() == "text/plain")
+        mails = map(email.message_from_bytes, re.split(rb"(?:^|\n)From .*\n", raw) if raw.startswith(b"From ") else [raw])
+        parts = [part for mail in mails for part in mail.walk() if part.get_content_type() == "text/plain"]
+        codec = lambda part: "utf-8" if "utf" in part.get_content_charset("utf") else "latin-1"
+        text = "\n".join((part.get_payload(decode=True) or b"").decode(codec(part), "replace") for part in parts)
     lines = [re.sub("[ \t\u00a0]+", " ", line).rstrip(" ").lstrip("> ") for line in re.split("\r\n|\r|\n", text)]
-    text, blocks, entries = "".join(line + "\n" for line in lines if line), [], []
+    text, blocks = "".join(line + "\n" for line in lines if line), []
     inside = "(?:(?!#TESSERA-(?:BEGIN|END)\n).*\n)*"
     for begin, body, end, head in re.findall(f"^(#TESSERA-BEGIN\n)({inside})(#TESSERA-END\n)?|^#HEAD \\S+ (\\S+)", text, re.M):
         if begin:
             blocks.append(Block(body, end))
-            entries += [] if blocks[-1].is_side else blocks[-1:]
-        elif entries:  # a reading aid that must be right
-            entries[-1].stated.append(head)
-    return not is_mail and any(entry.kind == "GENESIS" for entry in entries), blocks
+        elif last := next((block for block in reversed(blocks) if not block.is_side), None):
+            last.stated.append(head)  # a reading aid that must be right
+    return not is_mail and any(block.kind == "GENESIS" for block in blocks), blocks
 
 class Match:  # what is known after the entries so far; owner 0 is the host, the others are the seats
     game, mode, known, locked, lock, next_draw = "", "", {}, set(), None, 1
-
     def take(self, entry):
         draw = int(entry.one("draw", "0"))
         if entry.kind == "GENESIS":
@@ -94,15 +90,13 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
             check(is_open, "NO_LOCK", f"draw {draw} is closed, but it was not open")
             is_open and entry.kind == "REPORT" and self.report(draw, entry)
             self.lock, self.next_draw = (None, draw + 1) if is_open else (self.lock, self.next_draw)
-
     def value(self, draw, owner, value, missing, bad):
         known, is_free = self.known.get(owner), self.mode == "casual" and owner != "0"
         check(value or not known or is_free, missing, f"draw {draw}: no value of owner {owner}")
-        for position in range(draw - 1, known[0] - 1, -1) if value and known else ():
+        for position in range(draw - 1, max(known[0], draw - 2**20) - 1, -1) if value and known else ():
             value = H("tessera1.chain", self.game.encode(), u64(owner), u64(position), value)
         code = bad if known or is_free or owner == "0" else "GIVE_FORBIDDEN"
         check(not value or known and value == known[1], code, f"draw {draw}: owner {owner} never fixed this value")
-
     def report(self, draw, entry):
         host, sig = bytes.fromhex(entry.one("host")), bytes.fromhex(entry.one("sig"))
         self.value(draw, "0", host, "HOST_REVEAL_BAD", "HOST_REVEAL_BAD")
@@ -121,30 +115,36 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
             check(roll(seed, label, spec) == shown, "ROLL_WRONG", f"draw {draw}: {label} {spec} is not {shown}")
 
 if __name__ == "__main__":
-    files, match, heads = [blocks_of(open(path, "rb").read()) for path in sys.argv[1:] or sys.exit(__doc__)], Match(), ["0" * 64]
+    below_it = lambda path: sorted(filter(pathlib.Path.is_file, path.rglob("*"))) if path.is_dir() else [path]
+    files = [blocks_of(file) for path in sys.argv[1:] or sys.exit(__doc__) for file in below_it(pathlib.Path(path))]
     log = max((blocks for is_log, blocks in files if is_log), key=len, default=None)
-    kept = [block for _, blocks in files if blocks is not log for block in blocks if block.is_whole]
-    numbered = {block.number: block for block in reversed(kept) if block.number >= 0}
-    entries = [block for block in log or [] if not block.is_side]
+    kept = [block for _, blocks in files for block in blocks if block.is_whole and (block.is_side or blocks is not log)]
+    numbered = {block.number: block for block in reversed(kept) if block.number >= 0 and not block.is_side}
+    games = sorted({block.one("game") for block in kept if block.kind == "GENESIS" and not log})
+    log or numbered or sys.exit("no entry of a dice log was found in what you gave")
+    games[1:] and sys.exit(f"these papers are of several matches: {', '.join(games)}")
+    entries, match, heads = [block for block in log or [] if not block.is_side], Match(), ["0" * 64]
     while log is None and len(entries) in numbered:  # mails without a log: put together what follows on
         entries.append(numbered[len(entries)])
-    gap = log is None and max(numbered, default=-1) >= len(entries)
-    entries or check(False, "GENESIS_WRONG", "no entry 0 was found")
+    later = {number: block for number, block in numbered.items() if number > len(entries) and not log}
     for at, entry in enumerate(entries):
         check(entry.number in (at, -1), "ENTRY_NUMBER", f"entry {at} calls itself {entry.number}")
         check(entry.one("prev", heads[-1]) == heads[-1], "CHAIN_BROKEN", f"entry {at} does not continue the one before")
-        check(not set(entry.stated) - {entry.head}, "HEAD_WRONG", f"below entry {at}")
+        is_right = lambda head: entry.head == head or not log and entry.head.startswith(head)  # a mail may break off there
+        check(all(map(is_right, entry.stated)), "HEAD_WRONG", f"below entry {at}")
         heads.append(entry.head)
         try:
             match.take(entry) if entry.is_whole else check(False, "BAD_FORMAT", f"entry {at} is damaged")
-        except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
+        except Exception as error:  # whatever is wrong with one entry, the others are checked all the same
             check(False, "BAD_FORMAT", f"entry {at} cannot be read ({error})")
-    names = lambda b: re.fullmatch("([0-9]{1,15}) ([0-9a-f]{64})", b.one("entry") + " " + b.one("head"))
-    acks = [names(b) for b in kept + (log or []) if b.kind == "ACK" and b.one("game") == match.game]
-    seen = [(int(ack[1]), ack[2]) for ack in acks if ack] + [(block.number, block.head) for block in kept if block.number >= 0]
-    for number, head in seen:
-        check(gap or number < len(entries), "LOG_CUT", f"a mail holds entry {number}, beyond the end of the log")
-        check(number >= len(entries) or head == heads[number + 1], "FORK", f"two versions of entry {number}")
-    verdict = "VIOLATION" if faults else "INCOMPLETE" if gap or match.lock else "CLEAN"
+    ours = dict(enumerate(heads[1:])) | {number: block.head for number, block in later.items()}
+    for number, prev in [(number - 1, block.one("prev")) for number, block in later.items()]:
+        follows = number in ours or prev not in ours.values()  # else it skips what is missing
+        check(ours.setdefault(number, prev) == prev and follows, "CHAIN_BROKEN", f"entry {number + 1} follows another one")
+    told = [(block, block.one("head") if block.is_side else block.head) for block in kept if block.number >= 0]
+    for number, head in [(b.number, head) for b, head in told if not b.is_side or b.one("game") == match.game and len(head) == 64]:
+        check(number <= max(ours, default=number), "LOG_CUT", f"a mail holds entry {number}, beyond the end of the log")
+        check(ours.get(number, head) == head, "FORK", f"two versions of entry {number}")
+    verdict = "VIOLATION" if faults else "INCOMPLETE: ask SHOW RECORD" if later else "INCOMPLETE" if match.lock else "CLEAN"
     print(*faults, f"Entries: {len(entries)}, last head: {heads[-1]}", f"Verdict: {verdict}", sep="\n")
     sys.exit(2 if faults else 0)

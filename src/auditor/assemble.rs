@@ -43,6 +43,12 @@ struct Source {
 }
 
 impl Source {
+    fn of_part(part: &Part) -> Self {
+        Self {
+            entries: entry_lines(&part.lines).map(logged).collect(),
+        }
+    }
+
     /// Says whether every entry is whole, and each has a higher number than the one before.
     fn is_in_order(&self) -> bool {
         let numbers: Vec<_> = self
@@ -72,14 +78,14 @@ pub(super) fn assemble(own: &Papers, others: &[Papers]) -> Result<Assembled, NoA
     let named = the_log(own);
     let (log, missing) = match named {
         Some(paper) => (LogText::split(&paper.text), Vec::new()),
-        None => put_together(own, &origin)?,
+        None => put_together(own, others, &origin)?,
     };
     let mail = |paper: &Paper| mail(paper, &origin);
     let of_part = |part: &Part| of_part(part, &origin);
     let is_evidence = |paper: &&Paper| !named.is_some_and(|log| std::ptr::eq(log, *paper));
     let mut evidence: Vec<Mail> = own.texts.iter().filter(is_evidence).map(mail).collect();
     evidence.extend(own.parts.iter().map(of_part));
-    if !missing.is_empty() {
+    if !missing.is_empty() && log.loose.is_empty() {
         forget_copies(&mut evidence, &log);
     }
     for other in others {
@@ -138,85 +144,153 @@ pub(super) fn entries_of(text: &str) -> impl Iterator<Item = Block> {
     })
 }
 
-/// Merges the entries of all papers by their numbers.
+/// Merges the entries of all papers by their numbers; names those that are missing.
 ///
 /// A paper whose own entries are out of order is evidence of that, so it is taken as it stands. What others
-/// than the host sent fills gaps, and no more.
-fn put_together(own: &Papers, origin: &Origin) -> Result<(LogText, Vec<u64>), NoAudit> {
-    let mut numbered: BTreeMap<u64, LoggedEntry> = BTreeMap::new();
-    let mut as_they_stand: Vec<(u64, Vec<LoggedEntry>)> = Vec::new();
+/// than the host sent, and what other holders have, fills gaps, and no more.
+fn put_together(
+    own: &Papers,
+    others: &[Papers],
+    origin: &Origin,
+) -> Result<(LogText, Vec<u64>), NoAudit> {
+    let mut merging = Merging::default();
     let is_strange = |from: &Option<String>| origin.stranger(from.as_deref()).is_some();
     let (strange, hosts): (Vec<&Paper>, Vec<&Paper>) =
         own.texts.iter().partition(|paper| is_strange(&paper.from));
-    let (plain, quoted): (Vec<Source>, Vec<Source>) = hosts.into_iter().map(sources).unzip();
+    let sources: Vec<Sources> = hosts.into_iter().map(Sources::of).collect();
     let parts = own.parts.iter().filter(|part| !is_strange(&part.from));
-    let parts = parts.map(|part| Source {
-        entries: entry_lines(&part.lines).map(logged).collect(),
-    });
-    for source in plain.into_iter().chain(parts).chain(quoted) {
-        if source.is_in_order() {
-            source
-                .entries
-                .into_iter()
-                .for_each(|entry| merge(&mut numbered, entry));
-        } else {
-            let first = source
-                .entries
-                .iter()
-                .filter_map(|entry| entry.block.stated_number())
-                .min();
-            as_they_stand.push((first.unwrap_or(u64::MAX), source.entries));
-        }
+    for of in &sources {
+        merging.take(&of.plain);
     }
-    if numbered.is_empty() && as_they_stand.is_empty() {
+    for part in parts {
+        merging.take(&Source::of_part(part));
+    }
+    for of in &sources {
+        merging.take_copies(&of.quoted);
+    }
+    if merging.is_empty() {
         return Err(NoAudit::NoLog);
     }
     refuse_several(own)?;
-    fill(&mut numbered, strange.into_iter().map(sources));
-    let known: BTreeSet<Hash> = as_they_stand
-        .iter()
-        .flat_map(|(_, entries)| heads(entries))
-        .collect();
-    numbered.retain(|_, entry| !known.contains(&entry.block.head()));
-    let missing = match as_they_stand.is_empty() {
-        true => gaps(&numbered),
-        false => Vec::new(),
-    };
-    let singles = numbered
-        .into_iter()
-        .map(|(number, entry)| (number, vec![entry]));
-    let mut pieces: Vec<(u64, Vec<LoggedEntry>)> = singles.chain(as_they_stand).collect();
-    pieces.sort_by_key(|(number, _)| *number);
-    let log = LogText {
-        entries: pieces
-            .into_iter()
-            .flat_map(|(_, entries)| entries)
-            .collect(),
-        sides: Vec::new(),
-    };
-    Ok((log, missing))
+    let theirs = others.iter().flat_map(|papers| &papers.texts);
+    let texts = strange.into_iter().chain(theirs).map(Sources::of);
+    let parts = others.iter().flat_map(|papers| &papers.parts);
+    let more = texts.flat_map(|of| [of.plain, of.quoted]);
+    merging.fill(more.chain(parts.map(Source::of_part)));
+    merging.take_damaged(sources.iter().flat_map(|of| &of.damaged));
+    Ok(merging.into_log())
 }
 
-/// Takes entries that others than the host sent where they are missing and the next one continues them.
-fn fill(
-    numbered: &mut BTreeMap<u64, LoggedEntry>,
-    strange: impl Iterator<Item = (Source, Source)>,
-) {
-    let sources = strange.flat_map(|(plain, quoted)| [plain, quoted]);
-    let mut entries: Vec<LoggedEntry> = sources.flat_map(|source| source.entries).collect();
-    // The last one first: whether an entry fits is known by the one after it.
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.block.stated_number()));
-    for entry in entries {
-        let next = entry.block.stated_number().map(|number| number + 1);
-        let next = next.and_then(|next| numbered.get(&next));
-        if next.and_then(|next| next.block.stated_prev()) == Some(entry.block.head()) {
-            merge(numbered, entry);
+/// The entries of many papers, on their way into one log.
+#[derive(Default)]
+struct Merging {
+    numbered: BTreeMap<u64, LoggedEntry>,
+    /// Papers whose entries are out of order, each with its lowest number.
+    as_they_stand: Vec<(u64, Vec<LoggedEntry>)>,
+    /// Neighbours within one paper between whose numbers there are others.
+    jumps: Vec<(u64, u64)>,
+}
+
+impl Merging {
+    fn is_empty(&self) -> bool {
+        self.numbered.is_empty() && self.as_they_stand.is_empty()
+    }
+
+    /// Takes what the host wrote into one paper.
+    fn take(&mut self, source: &Source) {
+        let numbers = || {
+            let entries = source.entries.iter();
+            entries.filter_map(|entry| entry.block.stated_number())
+        };
+        if !source.is_in_order() {
+            let first = numbers().min().unwrap_or(u64::MAX);
+            self.as_they_stand.push((first, source.entries.clone()));
+            return;
         }
+        let pairs = numbers().zip(numbers().skip(1));
+        self.jumps
+            .extend(pairs.filter(|(one, next)| one + 1 < *next));
+        self.take_copies(source);
+    }
+
+    /// Takes each entry of which there is none yet.
+    fn take_copies(&mut self, source: &Source) {
+        for entry in &source.entries {
+            merge(&mut self.numbered, entry.clone());
+        }
+    }
+
+    /// Takes entries where they are missing and the next one continues them.
+    fn fill(&mut self, sources: impl Iterator<Item = Source>) {
+        let mut entries: Vec<LoggedEntry> = sources.flat_map(|source| source.entries).collect();
+        // The last one first: whether an entry fits is known by the one after it.
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.block.stated_number()));
+        for entry in entries {
+            let next = entry.block.stated_number().map(|number| number + 1);
+            let next = next.and_then(|next| self.numbered.get(&next));
+            if next.and_then(|next| next.block.stated_prev()) == Some(entry.block.head()) {
+                merge(&mut self.numbered, entry);
+            }
+        }
+    }
+
+    /// Takes damaged entries where there is no whole one: they are here, so they were not lost.
+    fn take_damaged<'a>(&mut self, entries: impl Iterator<Item = &'a LoggedEntry>) {
+        let last = self.numbered.keys().next_back().copied();
+        for entry in entries {
+            if entry.block.stated_number() < last {
+                merge(&mut self.numbered, entry.clone());
+            }
+        }
+    }
+
+    /// Says whether the gaps are the host's doing: he wrote entries from both sides of one into one paper, or
+    /// an entry behind one continues another one that is here.
+    fn is_left_out(&self) -> bool {
+        let is_missing = |number: &u64| !self.numbered.contains_key(number);
+        let over_gap =
+            |(one, next): &(u64, u64)| (one + 1..*next).any(|number| is_missing(&number));
+        let known: BTreeSet<Hash> = heads(self.numbered.values()).chain([Hash::ZERO]).collect();
+        let mut behind_gaps = self.numbered.iter().filter(|(number, _)| {
+            let before = number.checked_sub(1);
+            before.is_some_and(|before| is_missing(&before))
+        });
+        self.jumps.iter().any(over_gap)
+            || behind_gaps.any(|(_, entry)| {
+                let prev = entry.block.stated_prev();
+                prev.is_none_or(|prev| known.contains(&prev))
+            })
+    }
+
+    /// Lays the log out, with the numbers that are missing in it. What is behind a gap stands apart, if whoever
+    /// has these papers may have lost what is in it.
+    fn into_log(mut self) -> (LogText, Vec<u64>) {
+        let known: BTreeSet<Hash> = self
+            .as_they_stand
+            .iter()
+            .flat_map(|(_, entries)| heads(entries))
+            .collect();
+        self.numbered
+            .retain(|_, entry| !known.contains(&entry.block.head()));
+        let missing = match self.as_they_stand.is_empty() {
+            true => gaps(&self.numbered),
+            false => Vec::new(),
+        };
+        let mut log = LogText::default();
+        if let Some(first) = missing.first().filter(|_| !self.is_left_out()) {
+            log.loose = self.numbered.split_off(first).into_values().collect();
+        }
+        let singles = self.numbered.into_iter();
+        let singles = singles.map(|(number, entry)| (number, vec![entry]));
+        let mut pieces: Vec<(u64, Vec<LoggedEntry>)> = singles.chain(self.as_they_stand).collect();
+        pieces.sort_by_key(|(number, _)| *number);
+        log.entries = pieces.into_iter().flat_map(|(_, of)| of).collect();
+        (log, missing)
     }
 }
 
-fn heads(entries: &[LoggedEntry]) -> impl Iterator<Item = Hash> {
-    entries.iter().map(|entry| entry.block.head())
+fn heads<'a>(entries: impl IntoIterator<Item = &'a LoggedEntry>) -> impl Iterator<Item = Hash> {
+    entries.into_iter().map(|entry| entry.block.head())
 }
 
 fn gaps(numbered: &BTreeMap<u64, LoggedEntry>) -> Vec<u64> {
@@ -241,22 +315,46 @@ fn merge(numbered: &mut BTreeMap<u64, LoggedEntry>, entry: LoggedEntry) {
     }
 }
 
-/// Takes the entries of a paper, those that it quotes apart. A damaged entry of a mail is no entry.
-fn sources(paper: &Paper) -> (Source, Source) {
-    let all = LogText::split(&paper.text).entries;
-    let (quoted, mut plain): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|entry| entry.block.is_quoted());
-    if paper.is_mail {
-        plain.retain(|entry| entry.block.is_whole_entry());
+/// The entries of a paper, those that it quotes apart.
+struct Sources {
+    plain: Source,
+    quoted: Source,
+    /// Entries of a mail with a number and an end that cannot be read; for the protocol they are none.
+    damaged: Vec<LoggedEntry>,
+}
+
+impl Sources {
+    fn of(paper: &Paper) -> Self {
+        let all = LogText::split(&paper.text).entries;
+        let (quoted, mut plain): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|entry| entry.block.is_quoted());
+        let mut damaged = Vec::new();
+        if paper.is_mail {
+            let is_whole = |entry: &LoggedEntry| entry.block.is_whole_entry();
+            (plain, damaged) = plain.into_iter().partition(is_whole);
+            damaged.retain(|entry| !entry.block.is_torn());
+            plain.iter_mut().for_each(forget_cut_head);
+        }
+        // Quotes are copies: mail programs break their lines, and replies repeat them in any order.
+        let mut copies: Vec<LoggedEntry> = quoted
+            .into_iter()
+            .filter(|entry| entry.block.is_whole_entry())
+            .collect();
+        copies.sort_by_key(|entry| entry.block.stated_number());
+        copies.dedup_by_key(|entry| entry.block.stated_number());
+        Self {
+            plain: Source { entries: plain },
+            quoted: Source { entries: copies },
+            damaged,
+        }
     }
-    // Quotes are copies: mail programs break their lines, and replies repeat them in any order.
-    let mut copies: Vec<LoggedEntry> = quoted
-        .into_iter()
-        .filter(|entry| entry.block.is_whole_entry())
-        .collect();
-    copies.sort_by_key(|entry| entry.block.stated_number());
-    copies.dedup_by_key(|entry| entry.block.stated_number());
-    (Source { entries: plain }, Source { entries: copies })
+}
+
+/// Passes over the line of a head in which a mail breaks off.
+fn forget_cut_head(entry: &mut LoggedEntry) {
+    let head = entry.block.head().to_string();
+    let is_cut = |stated: &String| *stated != head && head.starts_with(stated);
+    entry.stated_heads.retain(|stated| !is_cut(stated));
 }
 
 /// Returns the blocks of the entries among lines of a record.

@@ -1,5 +1,6 @@
 //! The record against the log: what was published is what the log has fixed.
 
+use super::assemble::entry_lines;
 use super::keys::keys_of;
 use crate::ledger::audit::{Code, Finding, Mail, Told};
 use crate::ledger::block::{Orders, Side};
@@ -9,11 +10,13 @@ use crate::ledger::seal::SealedText;
 use crate::ledger::secret::Nonce;
 use crate::record::{At, Body, Bound, Kind, Line, MatchBody, Merged, OrdersBody};
 
+/// The lines of each part of the record, by its name.
+type Parts = [(String, Vec<Line>)];
+
 /// Finds what the record says otherwise than the log, and what mails of others say otherwise than it.
 pub(super) fn compare(
     told: &Told,
-    record: &Merged,
-    disputed: &[(Line, String)],
+    (record, parts, disputed): (&Merged, &Parts, &[(Line, String)]),
     played: Option<&MatchBody>,
 ) -> Vec<Finding> {
     let two_ways = |line: &Line| {
@@ -28,7 +31,12 @@ pub(super) fn compare(
             .iter()
             .map(|(line, by)| two_ways(line).or_by(Some(by))),
     );
-    findings.extend(record.lines().filter_map(|line| published(told, line)));
+    let shown = (record, parts);
+    findings.extend(
+        record
+            .lines()
+            .filter_map(|line| published(told, shown, line)),
+    );
     findings.extend(bound_match(told, record));
     findings.extend(played.and_then(|played| players(told, played)));
     findings
@@ -49,7 +57,7 @@ fn bound_match(told: &Told, record: &Merged) -> Option<Finding> {
 }
 
 /// Compares a public line with the hash that the log has of it: each is written together with its entry.
-fn published(told: &Told, line: &Line) -> Option<Finding> {
+fn published(told: &Told, shown: (&Merged, &Parts), line: &Line) -> Option<Finding> {
     if line.kind() != Kind::Public {
         return None;
     }
@@ -89,8 +97,35 @@ fn published(told: &Told, line: &Line) -> Option<Finding> {
     if fixed.iter().any(|(_, hash)| *hash == own) {
         return None;
     }
+    if fixed.is_empty() && may_be_fixed_later(told, shown, line) {
+        let case = format!("the entry that fixes {what}");
+        return Some(Finding::told(Code::RecordMissing, None, draw, &case));
+    }
     let entry = fixed.last().map(|(entry, _)| *entry);
     Some(Finding::told(Code::StateWrong, entry, draw, &what))
+}
+
+/// Says whether the entry that a public line was written with may be one that is not here: the line stands at
+/// the end of what somebody has of the record, or before entries that are missing from the log.
+fn may_be_fixed_later(told: &Told, (record, parts): (&Merged, &Parts), line: &Line) -> bool {
+    let number = |line: &Line| {
+        entry_lines(std::slice::from_ref(line))
+            .next()?
+            .stated_number()
+    };
+    let mut after = record.lines().filter(|other| other.n() > line.n());
+    if let Some(next) = after.find_map(number) {
+        return next >= told.entries;
+    }
+    if !told.is_torn && told.is_finished() {
+        return false;
+    }
+    let around = parts.iter().filter(|(_, lines)| lines.contains(line));
+    let before = around
+        .flat_map(|(_, lines)| lines)
+        .filter(|other| other.n() < line.n());
+    let last = before.filter_map(number).max();
+    last.is_none_or(|last| last + 1 >= told.entries)
 }
 
 /// Reads `state <draw> <hash>`, the hash of an outcome that was corrected.

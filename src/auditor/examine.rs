@@ -43,7 +43,7 @@ pub struct Examination {
 /// What was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Examined {
-    /// How many mails.
+    /// How many different mails; copies of one count once.
     pub mails: usize,
     /// How many lines of the record.
     pub record_lines: usize,
@@ -87,13 +87,18 @@ impl Held {
                 .flat_map(|papers| &papers.damaged)
                 .map(|what| Finding::told(Code::RecordUnreadable, None, None, what))
                 .collect(),
-            mails: all().map(Papers::mails).sum(),
+            mails: all()
+                .flat_map(|papers| &papers.mails)
+                .collect::<BTreeSet<_>>()
+                .len(),
         })
     }
 
     /// Returns the entries of the log, in order.
     pub fn entries(&self) -> impl Iterator<Item = &Block> {
-        self.assembled.log.entries.iter().map(|entry| &entry.block)
+        let log = &self.assembled.log;
+        let entries = log.entries.iter().chain(&log.loose);
+        entries.map(|entry| &entry.block)
     }
 
     /// Returns the record as far as it is here.
@@ -154,7 +159,8 @@ impl Held {
             let by = (games, By::Named);
             let replayed = replay::replay(&told, lines.iter().copied(), by);
             evidence.push(compare::openings(&told, record));
-            more.extend(compare::compare(&told, record, disputed, played.as_ref()));
+            let papers = (record, parts.as_slice(), disputed.as_slice());
+            more.extend(compare::compare(&told, papers, played.as_ref()));
             more.extend(gaps::gaps(&told, record, parts));
             more.extend(replayed.findings);
             more.extend(unplayed(&told, &replayed.dry));
@@ -217,20 +223,6 @@ impl fmt::Display for Examined {
             sentences.push(
                 "Words and pictures of reports were not compared; what counts are the entries and the lines \
                  of the record that came with them."
-                    .to_owned(),
-            );
-        }
-        if let Some(first) = self.missing_entries.first() {
-            sentences.push(match self.missing_entries.len() {
-                1 => format!("Entry {first} is in none of the papers."),
-                some => format!(
-                    "Entry {first} and {} later ones are in none of the papers.",
-                    some - 1
-                ),
-            });
-            sentences.push(
-                "If a mail was lost, ask for the record with SHOW RECORD and audit again: a loss of yours \
-                 looks like a gap in the log."
                     .to_owned(),
             );
         }

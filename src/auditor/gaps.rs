@@ -14,11 +14,11 @@ use super::replay::name;
 
 /// Finds what is missing from the record, and what the log has bound otherwise.
 pub(super) fn gaps(told: &Told, record: &Merged, parts: &[(String, Vec<Line>)]) -> Vec<Finding> {
+    let mut findings = torn(parts);
     if record.lines().next().is_none() {
-        return Vec::new();
+        return findings;
     }
     let shelf = Shelf::of(told, record, parts);
-    let mut findings = torn(parts);
     let taken = shelf.taken_out(&mut findings);
     shelf.unbound(parts, &taken, &mut findings);
     shelf.unheld(&mut findings);
@@ -33,15 +33,21 @@ fn missing(case: &str) -> Finding {
     Finding::told(Code::RecordMissing, None, None, &case)
 }
 
-/// Finds parts that do not begin and end as their names say, and entries that are missing within one.
+/// Finds parts that do not begin and end as their names say, and entries that are missing within one. A part
+/// that only breaks off was cut, as happens to files and mails; nobody has to have taken anything out of it.
 fn torn(parts: &[(String, Vec<Line>)]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (name, lines) in parts {
         let held = |n: u64| lines.iter().any(|line| line.n() == n);
-        if let Some((first, last)) = part_range(name)
-            && !(held(first) && held(last))
-        {
-            findings.push(gap(&format!("{name} lacks lines that its name promises")));
+        if let Some((first, last)) = part_range(name) {
+            if !lines.is_empty() && !held(first) {
+                let case = format!("{name} does not begin with line {first} as its name promises");
+                findings.push(gap(&case));
+            }
+            if !held(last) {
+                let case = format!("{name} breaks off before line {last}, its last one");
+                findings.push(missing(&case));
+            }
         }
         let entries: Vec<u64> = entry_lines(lines)
             .filter_map(|block| block.stated_number())
@@ -238,14 +244,15 @@ fn should_hold((holder, kind): Row, has_end: bool) -> bool {
     }
 }
 
-/// Returns the first and the last number of a part.
+/// Returns the first and the last number of what is here of a part.
 fn range_of((name, lines): &(String, Vec<Line>)) -> Option<(u64, u64)> {
     let numbers = || lines.iter().map(Line::n);
-    part_range(name).or_else(|| Some((numbers().min()?, numbers().max()?)))
+    let (first, last) = (numbers().min()?, numbers().max()?);
+    Some((part_range(name).map_or(first, |(first, _)| first), last))
 }
 
-/// Returns the runs of a match of the engine's; a dice table has none.
-fn runs(told: &Told) -> Vec<(At, u64)> {
+/// Returns the runs of a match of the engine's, each with the number of its entry; a dice table has none.
+pub(super) fn runs(told: &Told) -> Vec<(At, u64)> {
     if told.genesis.rules == asked::rules() {
         return Vec::new();
     }

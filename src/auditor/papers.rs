@@ -76,7 +76,8 @@ pub struct Papers {
     pub(super) parts: Vec<Part>,
     /// What could not be read, in words.
     pub(super) damaged: Vec<String>,
-    mails: usize,
+    /// The mails by their identifiers: whoever keeps a site keeps what he has sent, too.
+    pub(super) mails: BTreeSet<String>,
 }
 
 impl Papers {
@@ -109,7 +110,7 @@ impl Papers {
         self.texts.extend(other.texts);
         self.parts.extend(other.parts);
         self.damaged.extend(other.damaged);
-        self.mails += other.mails;
+        self.mails.extend(other.mails);
     }
 
     /// Returns the heads of all entries by which a log of this name begins.
@@ -196,23 +197,20 @@ impl Papers {
         });
     }
 
-    /// Returns how many mails there are.
-    pub fn mails(&self) -> usize {
-        self.mails
-    }
-
     fn mail(&mut self, name: &str, raw: &[u8], depth: usize) {
         let limits = Limits {
             bytes: usize::MAX,
             part_bytes: usize::MAX,
             ..Limits::default()
         };
-        self.mails += 1;
         let Ok(message) = Message::read(raw, &limits) else {
             self.damaged
                 .push(format!("{name} cannot be read as a mail"));
             return;
         };
+        let id = message.message_id().map(str::to_owned);
+        self.mails
+            .insert(id.unwrap_or_else(|| Hash::sha256(raw).to_string()));
         let envelope = Envelope {
             received: topmost_received(raw).map(jiff::Timestamp::as_second),
             is_mail: true,
@@ -379,16 +377,28 @@ mod tests {
     #[test]
     fn an_mbox_holds_many_mails() {
         let mut papers = Papers::default();
-        let mail = format!("From: a@b\nSubject: x\n\n{BLOCK}\n");
+        let mail = |subject: &str| format!("From: a@b\nSubject: {subject}\n\n{BLOCK}\n");
         let mbox = format!(
-            "From x Tue Nov 24 20:31:07 2026\n{mail}From y Tue Nov 24 20:31:08 2026\n{mail}"
+            "From x Tue Nov 24 20:31:07 2026\n{}From y Tue Nov 24 20:31:08 2026\n{}",
+            mail("x"),
+            mail("y")
         );
         papers.add("box", mbox.as_bytes(), Handed::Named);
         assert_eq!(
             names(&papers),
             [("box, mail 1", true), ("box, mail 2", true)]
         );
-        assert_eq!(papers.mails(), 2);
+        papers.add("copy.eml", mail("x").as_bytes(), Handed::Named);
+        assert_eq!(
+            papers.mails.len(),
+            3,
+            "a mail without an identifier is known by its bytes"
+        );
+        let known = |subject: &str| format!("Message-ID: <1@b>\n{}", mail(subject));
+        for (name, text) in [("one.eml", known("x")), ("two.eml", known("[list] x"))] {
+            papers.add(name, text.as_bytes(), Handed::Named);
+        }
+        assert_eq!(papers.mails.len(), 4);
     }
 
     #[test]

@@ -10,12 +10,12 @@ use crate::engine::{
     Dice, DryDice, Ended, Ending, Match, NoDice, RunFacts, Scope, Seat, Thrown, Witnessed,
 };
 use crate::ledger::audit::{Code, Finding, Reported, Told};
-use crate::ledger::block::Mark;
 use crate::ledger::dice::{Dice as Seeded, Label, Spec};
 use crate::ledger::names::{Owner, Scope as LogScope, Seat as LogSeat};
 use crate::record::{Act, At, Body, InputBody, Line, MatchBody, OrdersBody, SeatNumber};
 
 use super::begin::{By, begin};
+use super::gaps::runs;
 use super::moving::move_again;
 
 /// What a replay came to.
@@ -196,6 +196,7 @@ impl Player<'_> {
     ///
     /// Returns the snapshot with which the last one ended, if all came out.
     fn play(mut self, script: &Script, replay: &mut Replay) -> Option<String> {
+        let mut due = runs(self.told).into_iter();
         for (at, run) in &script.runs {
             let reported = match at {
                 At::Stop(_) => None,
@@ -205,6 +206,12 @@ impl Player<'_> {
                     None => continue,
                 },
             };
+            // Of the run that comes next by the log nothing is here, or the log itself ends before this one.
+            match due.next() {
+                Some((next, _)) if next != *at => return None,
+                None if self.told.is_torn => return None,
+                _ => {}
+            }
             let act = match at {
                 At::Stop(stop) => script.moved.get(stop),
                 At::Draw(_) => None,
@@ -245,8 +252,7 @@ impl Player<'_> {
                 return None;
             }
         }
-        let is_over = Mark::Finished.text();
-        if self.play.stop().is_none() && !self.told.notes.iter().any(|(_, note)| *note == is_over) {
+        if self.play.stop().is_none() && !self.told.is_finished() {
             let case = "by the rules the match is over, and no entry says so: its end is not here";
             let finding = Finding::told(Code::RecordMissing, None, None, &case);
             replay.findings.push(finding);

@@ -26,6 +26,8 @@ pub struct LogText {
     pub entries: Vec<LoggedEntry>,
     /// The blocks of players between them.
     pub sides: Vec<LoggedSide>,
+    /// Entries behind a gap, by their numbers: what comes before them is in nobody's hands.
+    pub loose: Vec<LoggedEntry>,
 }
 
 /// An entry as it stands in a log.
@@ -44,6 +46,14 @@ pub struct LoggedSide {
     pub block: Block,
     /// The number of entries before it.
     pub after: u64,
+}
+
+impl LoggedEntry {
+    /// Says whether a `#HEAD` line after the entry states another head than its own.
+    pub(in crate::ledger) fn states_another(&self, head: Hash) -> bool {
+        let head = head.to_string();
+        self.stated_heads.iter().any(|stated| *stated != head)
+    }
 }
 
 impl LogText {

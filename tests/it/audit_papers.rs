@@ -297,18 +297,22 @@ fn whatever_is_taken_out_of_a_record_is_missed() {
 }
 
 #[test]
-fn a_part_that_is_cut_at_its_edges_is_not_what_its_name_says() {
+fn a_part_that_breaks_off_is_cut_and_one_whose_beginning_is_gone_was_taken_from() {
     let played = play(false);
     let (first, last) = (5, 12);
     let part = &played.record[first - 1..last];
-    for (lines, is_whole) in [(part, true), (&part[1..], false), (&part[..7], false)] {
+    for (lines, code) in [
+        (part, None),
+        (&part[1..], Some("RECORD_GAP")),
+        (&part[..7], Some("RECORD_MISSING")),
+        (&part[..0], Some("RECORD_MISSING")),
+    ] {
         let mut papers = log(&played.log);
         let name = format!("a folder/record-{first}-{last}.jsonl");
         papers.add(&name, part_text(lines).as_bytes(), Handed::Found);
-        assert_eq!(
-            !codes(&audited(&papers, &[])).contains("RECORD_GAP"),
-            is_whole
-        );
+        let found = audited(&papers, &[]).audit.findings;
+        let mut of_part = found.iter().filter(|one| one.message.contains(&name));
+        assert_eq!(of_part.next().map(|one| one.code.name()), code, "{found:?}");
     }
 }
 

@@ -276,7 +276,7 @@ fn it_says_what_is_missing() {
     };
     assert_eq!(says[0].verdict, "INCOMPLETE", "{}", says[0].text);
     assert!(
-        says[0].text.contains("Entries are missing (3)"),
+        says[0].text.contains("entry 3 is in none of the papers"),
         "{}",
         says[0].text
     );

@@ -315,3 +315,123 @@ fn it_agrees_with_the_program_on_all_that_it_looks_for() {
         }
     }
 }
+
+#[test]
+fn nothing_that_lies_in_a_folder_makes_the_script_stumble() {
+    let log = transcript("chain");
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("cur").join("deeper");
+    std::fs::create_dir_all(&inner).unwrap();
+    let mail = |header: &str, body: &[u8]| {
+        [
+            format!("From: a@example.org\n{header}\n\n").as_bytes(),
+            body,
+        ]
+        .concat()
+    };
+    let strange: [(&str, Vec<u8>); 15] = [
+        ("empty", Vec::new()),
+        ("picture.png", (0..=255).collect()),
+        ("notes", b"Gr\xfc\xdfe\xff\n".to_vec()),
+        (
+            "only a header.eml",
+            b"From: a@example.org\nSubject: x".to_vec(),
+        ),
+        (
+            "no boundary.eml",
+            mail("Content-Type: multipart/mixed", b"none\n"),
+        ),
+        ("no type.eml", mail("Content-Type: ; ; =?x?=", b"hello\n")),
+        (
+            "no base64.eml",
+            mail("Content-Transfer-Encoding: base64", b"!!!=\n"),
+        ),
+        (
+            "no charset.eml",
+            mail("Content-Type: text/plain; charset=klingon", b"Gr\xfc\n"),
+        ),
+        (
+            "odd charset.eml",
+            mail(
+                "Content-Type: text/plain; charset*=klingon'en'x%FF",
+                b"Gr\xfc\n",
+            ),
+        ),
+        (
+            "box",
+            b"From a Mon Jan  1 00:00:00 2026\nFrom: a@b\n\nhello\nFrom b\n".to_vec(),
+        ),
+        ("record.jsonl", b"{\"n\":1,\"kind\":\"match\"}\n{".to_vec()),
+        (
+            "blocks",
+            b"#TESSERA-BEGIN\n#TESSERA-BEGIN\n#TESSERA-END\n#HEAD 1\n".to_vec(),
+        ),
+        (
+            "side",
+            b"#TESSERA-BEGIN\ntype: ACK\nentry: x\n#TESSERA-END\n".to_vec(),
+        ),
+        ("cr.txt", b"one\rtwo\rthree".to_vec()),
+        (".hidden", b"#HEAD\n".to_vec()),
+    ];
+    for (name, bytes) in &strange {
+        let path = inner.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let Some((code, printed)) = stumbles(&path) else {
+            return;
+        };
+        assert_eq!((code, printed.as_str()), (1, ""), "{name}");
+    }
+    for (path, words) in [
+        (folder.path().join("nowhere"), "cannot read"),
+        (folder.path().to_owned(), "no entry of a dice log"),
+    ] {
+        assert_eq!(stumbles(&path).unwrap().0, 1, "{words}");
+        let told = python(&["-c", ASK, ROOT, path.to_str().unwrap()], "")
+            .unwrap()
+            .1;
+        assert!(told.contains(words), "{told}");
+    }
+    std::fs::write(inner.join("log.txt"), &log).unwrap();
+    let (code, printed) = stumbles(folder.path()).unwrap();
+    assert!(code == 0 && printed.contains("Verdict: CLEAN"), "{printed}");
+
+    // Entries that no reader expects are faults of the log, and end nothing.
+    for (from, to) in [
+        ("draw: 1\n", "draw: 999999999999999\n"),
+        ("draw: 1\n", "draw: 99999999999999999999999999\n"),
+        (" 2d6 ", " 2d0 "),
+        (" 2d6 ", " 2d99999999999 "),
+        (" 2d6 ", " 9999d6 "),
+        ("seed: ", "seed: zz"),
+        ("give: 1 c ", "give: 1 "),
+        ("chain: 1 ", "chain: "),
+    ] {
+        let path = folder.path().join("changed.log");
+        std::fs::write(&path, log.replace(from, to)).unwrap();
+        let (code, printed) = stumbles(&path).unwrap();
+        assert!(
+            code == 2 && printed.contains("Verdict: VIOLATION"),
+            "{to}: {printed}"
+        );
+    }
+}
+
+/// Runs the script and prints its error output, too.
+const ASK: &str = "
+import subprocess, sys
+told = subprocess.run([sys.executable, sys.argv[1] + '/contrib/verify.py', sys.argv[2]], capture_output=True, text=True)
+assert 'Traceback' not in told.stderr, told.stderr
+print(told.returncode, told.stdout, told.stderr)
+";
+
+/// Runs the script on a path; its exit code and what it prints.
+fn stumbles(path: &Path) -> Option<(i32, String)> {
+    let (code, told) = python(&["-c", ASK, ROOT, path.to_str().unwrap()], "")?;
+    assert_eq!(code, 0, "{}: {told}", path.display());
+    let (exit, rest) = told.split_once(' ').unwrap();
+    let printed = match exit {
+        "1" => String::new(),
+        _ => rest.to_owned(),
+    };
+    Some((exit.parse().unwrap(), printed))
+}

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     Code, Mail,
     finding::{Findings, Place},
+    heads::{Head, Heads},
     walk::Walk,
 };
 use crate::ledger::{
@@ -113,32 +114,18 @@ impl<'a> Evidence<'a> {
     }
 
     /// Compares every entry and ACK with the log.
-    pub(super) fn check_heads(&self, heads: &[Hash], findings: &mut Findings) {
+    pub(super) fn check_heads(&self, heads: &Heads, findings: &mut Findings) {
         let acked = self
             .acks
             .iter()
             .map(|(source, ack)| (*source, ack.entry, ack.head));
         for (source, number, head) in self.entries.iter().copied().chain(acked) {
-            let ours = usize::try_from(number).ok().and_then(|at| heads.get(at));
-            match ours {
-                None => {
-                    findings.tell_by(
-                        source.sender,
-                        Code::LogCut,
-                        Place::entry(number),
-                        &source.name,
-                    );
-                }
-                Some(ours) if *ours != head => {
-                    findings.tell_by(
-                        source.sender,
-                        Code::Fork,
-                        Place::entry(number),
-                        &source.name,
-                    );
-                }
-                Some(_) => {}
-            }
+            let code = match heads.at(number) {
+                Head::Beyond => Code::LogCut,
+                Head::Known(ours) if ours != head => Code::Fork,
+                Head::Known(_) | Head::Missing => continue,
+            };
+            findings.tell_by(source.sender, code, Place::entry(number), &source.name);
         }
     }
 
@@ -188,10 +175,8 @@ impl<'a> Evidence<'a> {
     }
 
     /// Returns the entries that seats acknowledged with the right head.
-    pub(super) fn acknowledged(&self, heads: &[Hash]) -> BTreeSet<(u64, Seat)> {
-        let is_right = |ack: &Ack| {
-            usize::try_from(ack.entry).ok().and_then(|at| heads.get(at)) == Some(&ack.head)
-        };
+    pub(super) fn acknowledged(&self, heads: &Heads) -> BTreeSet<(u64, Seat)> {
+        let is_right = |ack: &Ack| heads.at(ack.entry) == Head::Known(ack.head);
         let right = self.acks.iter().filter(|(_, ack)| is_right(ack));
         right.map(|(_, ack)| (ack.entry, ack.seat)).collect()
     }

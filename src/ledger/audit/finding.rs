@@ -173,7 +173,9 @@ codes! {
     Fork "FORK" Violation Host
         "{x} holds another entry {e} than this log: two versions of the log exist"
     LogCut "LOG_CUT" Violation Host
-        "{x} holds an entry {e}, but this log ends before it: its end was cut off"
+        "{x} holds an entry {e}, which lies beyond the end of this log: the last mails are not among what you gave, or the end was cut off"
+    EntriesMissing "ENTRIES_MISSING" Incomplete Nobody
+        "{x} in none of the papers: a mail was lost, or was not given; what follows was only checked as it stands by itself. SHOW RECORD brings what is missing, then audit again"
     StateWrong "STATE_WRONG" Violation HostOrKeeper
         "what the record says of {x} is not what the log had fixed"
     ReplayDiffers "REPLAY_DIFFERS" Violation HostOrKeeper
@@ -183,7 +185,7 @@ codes! {
     RecordFork "RECORD_FORK" Violation HostOrKeeper
         "two versions of the record exist: {x}"
     RecordGap "RECORD_GAP" Violation HostOrKeeper
-        "something was taken out of the record: {x}"
+        "the record lacks something although what stands before and after it is here: {x}"
     RecordMissing "RECORD_MISSING" Incomplete Nobody
         "the record is not here as far as it should be: {x}"
     RecordUnreadable "RECORD_UNREADABLE" Note Nobody
@@ -415,6 +417,6 @@ mod tests {
     fn codes_are_told_apart_by_name() {
         let names: BTreeSet<&str> = Code::ALL.iter().map(|c| c.name()).collect();
         assert_eq!(names.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), 60);
+        assert_eq!(Code::ALL.len(), 61);
     }
 }

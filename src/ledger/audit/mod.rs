@@ -10,7 +10,9 @@
 
 mod evidence;
 mod finding;
+mod heads;
 mod hidden;
+mod loose;
 mod luck;
 mod report;
 mod verdict;
@@ -21,7 +23,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 
 pub(crate) use self::finding::Findings;
-use self::{evidence::Evidence, finding::Place, walk::Walk};
+use self::{evidence::Evidence, finding::Place, heads::Heads, walk::Walk};
 pub use self::{
     finding::{Code, Finding, Severity},
     luck::{DieCount, FaceCount},
@@ -33,7 +35,7 @@ use crate::ledger::{
     block::{Block, Body, Entry, FormatError, Genesis, Mark},
     drand::Verifier,
     hash::Hash,
-    log::{LogText, LoggedEntry},
+    log::LogText,
     names::Owner,
     secret::HiddenMaster,
     text::Text,
@@ -69,13 +71,17 @@ pub fn audit(log: &str, mails: &[Mail], checks: &Checks) -> Audit {
 
 /// Audits a log, with the mails that were kept of the same match.
 pub fn audit_log(log: &LogText, mails: &[Mail], checks: &Checks) -> Audit {
-    let heads: Vec<Hash> = log.entries.iter().map(|entry| entry.block.head()).collect();
+    let heads = Heads::of(log);
     let mut findings = Findings::default();
-    let walk = walk_entries(&log.entries, &heads, checks, &mut findings);
+    let walk = walk_entries(log, heads.in_row(), checks, &mut findings);
+    loose::check(log, walk.as_ref(), &mut findings);
     if let Some(walk) = &walk {
         let evidence = Evidence::collect(walk, log, mails, &mut findings);
         evidence.check_heads(&heads, &mut findings);
-        evidence.check_joins(walk, &mut findings);
+        // What a seat joined with later may stand in an entry that is missing.
+        if log.loose.is_empty() {
+            evidence.check_joins(walk, &mut findings);
+        }
         evidence.check_received(walk, &mut findings);
         evidence.check_confirmed(walk, &mut findings);
         walk.check_claims(&evidence.acknowledged(&heads), &mut findings);
@@ -90,6 +96,10 @@ pub fn audit_log(log: &LogText, mails: &[Mail], checks: &Checks) -> Audit {
 pub struct Told {
     /// What all parties agreed on.
     pub genesis: Genesis,
+    /// How many entries there are before any gap.
+    pub entries: u64,
+    /// Whether entries are missing, and what comes after them is not told here.
+    pub is_torn: bool,
     /// The draws that were reported, with their seeds.
     pub reported: Vec<Reported>,
     /// The hidden masters that were opened.
@@ -100,6 +110,14 @@ pub struct Told {
     pub dry: Vec<DryRun>,
     /// Whether LOCKs say beforehand which rolls will be made.
     pub plans: bool,
+}
+
+impl Told {
+    /// Says whether a NOTE ended the match.
+    pub fn is_finished(&self) -> bool {
+        let over = Mark::Finished.text();
+        self.notes.iter().any(|(_, note)| *note == over)
+    }
 }
 
 /// A run without dice, as a NOTE tells of it.
@@ -144,6 +162,8 @@ pub fn told(log: &LogText) -> Option<Told> {
     }
     Some(Told {
         genesis: walk.genesis,
+        entries: log.entries.len() as u64,
+        is_torn: !log.loose.is_empty(),
         reported: walk.reported,
         disclosed: walk.disclosed,
         dry: notes.iter().filter_map(DryRun::read).collect(),
@@ -154,14 +174,18 @@ pub fn told(log: &LogText) -> Option<Told> {
 
 /// Walks over all entries; gives none if the log has no valid start.
 fn walk_entries(
-    entries: &[LoggedEntry],
+    log: &LogText,
     heads: &[Hash],
     checks: &Checks,
     findings: &mut Findings,
 ) -> Option<Walk> {
+    let entries = &log.entries;
     let start = entries.first().ok_or(FormatError::NoGenesis);
     let start = start.and_then(|first| Walk::start(&first.block));
-    if let Err(reason) = &start {
+    let is_lost = entries.is_empty() && !log.loose.is_empty();
+    if let Err(reason) = start.as_ref().map(drop)
+        && !is_lost
+    {
         findings.tell(Code::GenesisWrong, Place::none(), reason);
     }
     let mut walk = start.ok();
@@ -171,16 +195,12 @@ fn walk_entries(
         if let Some(walk) = walk.as_mut().filter(|_| at > 0) {
             walk.take(at, &entry.block, checks, findings);
         }
-        if entry
-            .stated_heads
-            .iter()
-            .any(|stated| *stated != head.to_string())
-        {
+        if entry.states_another(*head) {
             findings.add(Code::HeadWrong, Place::entry(at));
         }
         prev = *head;
     }
-    if let Some(walk) = &walk {
+    if let Some(walk) = walk.as_ref().filter(|_| log.loose.is_empty()) {
         walk.end(findings);
     }
     walk

@@ -7,10 +7,11 @@ use serde::{Serialize, Serializer};
 
 use super::{
     Code, Finding, Severity,
+    heads::Heads,
     luck::{self, DieCount},
     walk::Walk,
 };
-use crate::ledger::{hash::Hash, names::Seat};
+use crate::ledger::names::Seat;
 
 /// What the findings come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +123,7 @@ pub struct Audit {
 }
 
 impl Audit {
-    pub(super) fn new(walk: Option<&Walk>, heads: &[Hash], findings: Vec<Finding>) -> Self {
+    pub(super) fn new(walk: Option<&Walk>, heads: &Heads, findings: Vec<Finding>) -> Self {
         let verdict = Verdict::of(&findings);
         let goes_on = walk.is_some_and(|walk| !walk.is_finished);
         let waits_for_end = waits_for_end(verdict, goes_on, &findings);
@@ -139,9 +140,9 @@ impl Audit {
             log: walk.map(|walk| Summary {
                 game: walk.genesis.game.to_string(),
                 mode: walk.genesis.mode.word(),
-                entries: heads.len() as u64,
+                entries: heads.count(),
                 draws: walk.reported.len() as u64,
-                head: heads.last().copied().unwrap_or(Hash::ZERO).to_string(),
+                head: heads.last().to_string(),
             }),
             faces: walk.map(luck::count).unwrap_or_default(),
             goes_on,

@@ -12,6 +12,7 @@ pub(crate) mod imap_server;
 pub(crate) mod laws;
 pub(crate) mod leaks;
 pub(crate) mod legion_field;
+pub(crate) mod lost;
 pub(crate) mod mail_servers;
 pub(crate) mod postbox;
 pub(crate) mod salt_road;

@@ -219,8 +219,7 @@ impl Walk {
         findings: &mut Findings,
     ) {
         if !block.is_torn() && block.stated_type() == Some("GENESIS") {
-            let case = format_args!("entry {at} starts the log a second time").to_string();
-            findings.tell(Code::GenesisWrong, Place::none(), &case);
+            findings.tell(Code::GenesisWrong, Place::none(), &second_start(at));
             return;
         }
         let done = Entry::read(block, self.genesis.terms()).and_then(|entry| match entry.body {
@@ -247,6 +246,19 @@ impl Walk {
         });
         if let Err(reason) = done {
             findings.tell(Code::BadFormat, Place::entry(at), &reason);
+        }
+    }
+
+    /// Checks what an entry behind a gap says by itself: its form, and dice that follow from what it gives.
+    pub(crate) fn take_alone(&self, at: u64, block: &Block, findings: &mut Findings) {
+        if block.stated_type() == Some("GENESIS") {
+            findings.tell(Code::GenesisWrong, Place::none(), &second_start(at));
+            return;
+        }
+        match Entry::read(block, self.genesis.terms()).map(|entry| entry.body) {
+            Ok(Body::Report(report)) => self.dice_alone(&report, findings),
+            Ok(_) => {}
+            Err(reason) => findings.tell(Code::BadFormat, Place::entry(at), &reason),
         }
     }
 
@@ -346,6 +358,10 @@ impl Walk {
             }
         }
     }
+}
+
+fn second_start(at: u64) -> String {
+    format!("entry {at} starts the log a second time")
 }
 
 fn seal_of(seal: &LockSeal) -> Option<Hash> {

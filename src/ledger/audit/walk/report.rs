@@ -56,6 +56,12 @@ impl Walk {
         Ok(())
     }
 
+    /// Checks seed and rolls of a REPORT whose LOCK may be missing.
+    pub(super) fn dice_alone(&self, report: &Report, findings: &mut Findings) {
+        let seed = self.check_seed(report, findings);
+        check_rolls(seed, report, findings);
+    }
+
     fn host_value(&mut self, report: &Report, findings: &mut Findings) {
         let fits = match (self.parties[0].chain, report.host) {
             (None, None) => true,
