@@ -1,6 +1,7 @@
 //! `tessera demo`: plays a whole match by real mails between two bots.
 
 mod penfriend;
+mod rounds;
 mod spoils;
 
 use std::io::Write;
@@ -15,19 +16,18 @@ use super::error::CliError;
 use super::inboxes::{lend, open_source, open_transport};
 use super::site::{desk_error, site_error};
 use super::{CliResult, game, init, print_json, scenario};
-use crate::beacon::BeaconSource;
 use crate::bot::Chance;
 use crate::config::{Config, FreshSite};
 use crate::desk::{Desk, NewMatch, NewSeat, Site};
 use crate::games::GameEntry;
-use crate::ledger::drand;
 use crate::ledger::hash::h;
 use crate::mail::transport::Transport;
-use crate::schedule::{Clock, FixedClock, Lapse, SystemClock};
+use crate::schedule::{Clock, FixedClock, Lapse, Policy, SystemClock};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{DiceMode, Life, MatchId, Store};
 
 use penfriend::Penfriend;
+use rounds::Rounds;
 
 /// How long the players take for an answer.
 const THINKS: SignedDuration = SignedDuration::from_mins(7);
@@ -56,7 +56,8 @@ pub struct DemoArgs {
     /// How the dice are made: casual, chain or beacon
     #[arg(long, value_name = "MODE", default_value = "chain", value_parser = dice_mode)]
     dice: DiceMode,
-    /// With `--dice beacon`: files with the rounds, `{round}` in their path; without it curl fetches each
+    /// With `--dice beacon`: files with rounds, `{round}` in their name; the match is dated so that its draws fall on
+    /// them. Without it curl fetches each round from api.drand.sh
     #[arg(long, value_name = "PATH")]
     rounds: Option<String>,
     /// The folder for the site, the mails and what they came to; it must not exist
@@ -77,6 +78,8 @@ struct Stage {
     site: Site,
     store: SqliteStore,
     clock: FixedClock,
+    /// In beacon mode with files: the rounds that there are.
+    rounds: Option<Rounds>,
     seed: Vec<u8>,
     drawn: u64,
 }
@@ -94,6 +97,9 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResu
         "Two bots play match {id} by mail in {}.",
         stage.folder.display()
     )?;
+    if args.dice == DiceMode::Beacon {
+        writeln!(err, "{}", rounds::told(args.rounds.as_deref()))?;
+    }
     stage.play(&id, &mut players, err)?;
     writeln!(err, "The match is over; its record is audited.")?;
     let spoils = spoils::gather(&mut stage, &id, &players)?;
@@ -173,6 +179,20 @@ impl Stage {
             ))
             .hint("name another folder with --folder"));
         }
+        // So long ago that no mail of it is dated in the future.
+        let mut begins = SystemClock.now() - THINKS * LONGEST;
+        let (mut beacon, mut rounds) = (None, None);
+        if args.dice == DiceMode::Beacon {
+            let files = args.rounds.as_deref();
+            rounds = files
+                .map(|files| Rounds::find(Path::new(files)))
+                .transpose()?;
+            begins = match &rounds {
+                Some(rounds) => rounds.begin(),
+                None => begins - PUBLISHED,
+            };
+            beacon = Some(rounds::source(files, begins)?);
+        }
         let address = |text: &str| text.parse().expect("the demo's addresses are addresses");
         let fresh = FreshSite {
             name: "Demo",
@@ -182,12 +202,7 @@ impl Stage {
         };
         let config = init::make(&args.folder, &fresh)?;
         let mut site = Site::open(&config).map_err(site_error)?;
-        // So long ago that no mail of it is dated in the future.
-        let mut begins = SystemClock.now() - THINKS * LONGEST;
-        if args.dice == DiceMode::Beacon {
-            site.beacon = Some(rounds(args.rounds.as_deref()));
-            begins -= PUBLISHED;
-        }
+        site.beacon = beacon;
         let store = site.store().map_err(site_error)?;
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).expect("the operating system has random bytes");
@@ -201,6 +216,7 @@ impl Stage {
             site,
             store,
             clock: FixedClock::new(begins),
+            rounds,
             seed,
             drawn: 0,
         })
@@ -236,6 +252,10 @@ impl Stage {
         new.grace = Lapse::ZERO;
         new.dice = dice;
         new.margin = MARGIN;
+        if self.rounds.is_some() {
+            // From one round to the next there may be years.
+            new.deadline = Policy::none();
+        }
         new.seats = players
             .iter()
             .map(|player| NewSeat {
@@ -275,12 +295,12 @@ impl Stage {
             }
             idle = if wrote { 0 } else { idle + 1 };
             if idle > PATIENCE && life == Life::Locked {
-                return Err(CliError::refused(
-                    "a round of the beacon cannot be had, and without it there are no dice",
-                )
-                .hint("curl must reach api.drand.sh; or name files with --rounds; or play with --dice chain"));
+                return Err(rounds::no_round());
             }
-            self.clock.advance(THINKS);
+            match &self.rounds {
+                Some(rounds) => rounds.turn(&self.clock, life == Life::Locked)?,
+                None => self.clock.advance(THINKS),
+            }
         }
         Err(CliError::internal("the match did not come to an end")
             .hint("the folder holds everything that was played"))
@@ -307,18 +327,6 @@ impl Stage {
             .collect();
         let mut inboxes = lend(&mut fetched);
         self.at_desk(|desk| desk.sync(&mut inboxes, transport).map(drop))
-    }
-}
-
-/// Where rounds of the beacon come from.
-fn rounds(files: Option<&str>) -> BeaconSource {
-    let relay = format!(
-        "https://api.drand.sh/{}/public/{{round}}",
-        drand::CHAIN_HASH
-    );
-    match files {
-        Some(path) => BeaconSource::File(path.into()),
-        None => BeaconSource::Command(vec!["curl".to_owned(), "-fsS".to_owned(), relay]),
     }
 }
 

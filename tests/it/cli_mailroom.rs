@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use mail_parser::MessageParser;
 
+use crate::support::beacons::{KNOWN, relayed};
 use crate::support::terminal::Terminal;
 
 /// A site in a folder, with its commands.
@@ -422,10 +423,60 @@ fn the_demonstration_is_played_in_every_mode_that_its_rounds_allow() {
             "hands of cards are opened"
         );
     }
-    // Without its rounds a match by the beacon stands still, and says so instead of going on for ever.
+}
+
+#[test]
+fn a_demonstration_by_the_beacon_follows_the_rounds_that_lie_in_files() {
+    let terminal = Terminal::new();
+    let rounds = terminal.path().join("rounds");
+    fs::create_dir(&rounds).unwrap();
+    // Without rounds there are no dice: it is said before anything is played.
+    for (files, exit, words) in [
+        (
+            "rounds/{round}.json",
+            1,
+            "a round of the beacon cannot be had",
+        ),
+        ("nowhere/{round}.json", 64, "cannot read nowhere"),
+        ("rounds/rounds.json", 64, "have {round} in their name"),
+    ] {
+        let (code, _, err) = terminal.run(&format!(
+            "demo --dice beacon --rounds {files} --folder beacon"
+        ));
+        assert_eq!(code, exit, "{err}");
+        assert!(err.contains(words), "{err}");
+        assert!(!terminal.path().join("beacon").exists(), "{files}");
+    }
+    for round in KNOWN {
+        fs::write(rounds.join(format!("{round}.json")), relayed(round)).unwrap();
+    }
+    let (code, document) = terminal
+        .json("demo --dice beacon --rounds rounds/{round}.json --folder beacon --seed 7 --json");
+    assert_eq!(code, 0, "{document}");
+    assert_eq!(document["verdict"], "CLEAN", "{document}");
+    let log = fs::read_to_string(terminal.path().join("beacon/log.txt")).unwrap();
+    assert!(
+        log.contains("\nmode: beacon\n") && log.contains("\nround: 13335\n"),
+        "{log}"
+    );
+    let (code, audit) = terminal.json("audit beacon --json");
+    assert_eq!((code, &audit["verdict"]), (0, &"CLEAN".into()), "{audit}");
+    let kept = ["hun", "roman"].map(|side| {
+        fs::read_dir(terminal.path().join(format!("beacon/players/{side}")))
+            .unwrap()
+            .count()
+    });
+    assert_eq!(
+        audit["examined"]["mails"],
+        kept.iter().sum::<usize>(),
+        "a copy that the site keeps counts once"
+    );
+    // With fewer rounds than the match needs it stops, and says so.
+    for round in KNOWN.into_iter().filter(|round| *round > 1000) {
+        let _ = fs::remove_file(rounds.join(format!("{round}.json")));
+    }
     let (code, _, err) =
-        terminal.run("demo --dice beacon --rounds nowhere/{round}.json --folder beacon");
+        terminal.run("demo --dice beacon --rounds rounds/{round}.json --folder short --seed 7");
     assert_eq!(code, 1, "{err}");
-    assert!(err.contains("a round of the beacon cannot be had"), "{err}");
-    assert!(err.contains("--rounds"), "{err}");
+    assert!(err.contains("about ten for a match"), "{err}");
 }
