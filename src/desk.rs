@@ -57,6 +57,7 @@ mod reports;
 mod rolls;
 mod run;
 mod sending;
+mod silence;
 mod site;
 mod spool;
 mod standing;
@@ -394,7 +395,10 @@ impl<'a> Desk<'a> {
         };
         let went = match row.life {
             _ if row.needs_recover => None,
-            Life::Locked => locked::complete(self.site, &mut *work, id, now)?,
+            Life::Locked => match locked::complete(self.site, &mut *work, id, now)? {
+                None => silence::call_off(self.site, &mut *work, id, now)?,
+                went => went,
+            },
             _ if is_due && early::waits(&*work, &table, &open)? => {
                 early::seal(self.site, &mut *work, table, &open, now)?;
                 self.site.logs.probe(id)?;

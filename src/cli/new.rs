@@ -40,7 +40,7 @@ pub struct NewArgs {
     #[arg(long, value_name = "MODE", value_parser = dice_mode)]
     dice: Option<DiceMode>,
     /// An option of the game (`games show KEY` lists them) or of the house: press=anonymous, press-time=once,
-    /// observers=2d, reports=released
+    /// observers=2d, reports=released, silent=void or substitute (chain mode) or beacon
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
     /// How long seats have: 3d, 36h, "2d at 20:00 skip weekends", none

@@ -5,7 +5,7 @@ mod moving;
 mod way;
 mod words;
 
-pub(super) use moving::{again, draws_are, voided};
+pub(super) use moving::{Consented, again, carry_out, draws_are, void, voided};
 pub(super) use way::moved_at;
 pub(super) use words::{agree, by_players, from_mail};
 
@@ -21,7 +21,7 @@ use super::run::{self, Went};
 use super::table::{Table, find, refuse_stale};
 use super::world::side_of;
 use super::{Desk, DeskError, Moment, Site, crash, handover, holding, offering, upgrading, watch};
-use moving::{Consented, Planned, carry_out};
+use moving::Planned;
 
 /// The longest reason that is given for an act.
 const REASON: usize = 200;

@@ -8,6 +8,8 @@ use crate::store::{self, BlockKind, DiceMode, Match as Row, MatchId, RawId, Side
 
 use super::ahead::Ahead;
 use super::book::Book;
+use super::house::House;
+use super::silence::Silent;
 use super::{DeskError, Moment, Site, locked};
 
 /// Takes the blocks of a mail; returns what their sender is told.
@@ -170,6 +172,12 @@ pub(super) fn joined(
             "Your JOIN names you `{}`; your name in this match's log is `{}`. It was not taken.",
             join.name, seat.name
         )));
+    }
+    if join.anchor.is_some() && House::of(unit, &row.id)?.silent == Silent::Beacon {
+        return Ok(Err(
+            "Your JOIN was not taken: the match has agreed (silent = beacon) that nobody owes values. Join without              --values."
+                .to_owned(),
+        ));
     }
     Ok(match join_of(unit, row, seat)? {
         Some(earlier) if earlier != *join => {

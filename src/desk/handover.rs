@@ -21,7 +21,7 @@ use super::pending::asked_at;
 use super::run::Ran;
 use super::table::{Table, players};
 use super::world::side_of;
-use super::{DeskError, Moment, Site, ends, hours, offering};
+use super::{DeskError, Moment, Site, ends, hours, offering, silence};
 
 /// Returns the word by which the token of an offer is told from every other one.
 pub(super) fn terms_word(offer: &SeatOffer) -> String {
@@ -77,10 +77,17 @@ pub(super) fn answered(
     Ok(None)
 }
 
-/// Says whether a seat gives values of its own for the dice, so that whoever takes it must bring new ones.
+/// Says whether a seat gives values of its own for the dice, or did so at the start, so that whoever takes it must
+/// bring new ones.
 pub(super) fn needs_anchor(row: &Row, book: &Book, seat: SeatNumber) -> bool {
-    let standing = log_seat(book, seat).and_then(|seat| book.log().standing(Owner::Seat(seat)));
-    row.dice == DiceMode::Chain && standing.is_some_and(|standing| standing.chain.is_some())
+    let Some(seat) = log_seat(book, seat) else {
+        return false;
+    };
+    let standing = book.log().standing(Owner::Seat(seat));
+    let began = book.log().genesis().seats.get(seat.index());
+    row.dice == DiceMode::Chain
+        && (standing.is_some_and(|standing| standing.chain.is_some())
+            || began.is_some_and(|party| party.anchor.is_some()))
 }
 
 fn log_seat(book: &Book, seat: SeatNumber) -> Option<LogSeat> {
@@ -181,6 +188,43 @@ pub(super) fn pass(
     offering::tell_others(site, unit, row, (&old, offer, &join), now)
 }
 
+/// Lets a seat play on without values of its own: a SEAT entry for the same person, and the JOIN that the tools
+/// of the others ask for.
+pub(super) fn without_values(
+    site: &Site,
+    unit: &mut dyn Unit,
+    (id, seat): (&MatchId, SeatNumber),
+    why: &Text,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let row = unit.the_match(id)?;
+    let mut book = Book::open(site, unit, &row)?;
+    let join = log_seat(&book, seat).and_then(|seat| silence::join_without_values(&book, seat));
+    let join = join.expect("a seat that owed a value stands in the log");
+    let change = host::seat_change(book.log(), &join, PlayedBy::Other, why.clone())?;
+    keep_join(unit, id, seat, &join, now)?;
+    seat_somebody(unit, &mut book, (&row, &change), None, now)?;
+    offering::tell_without_values(site, unit, &row, (seat, &join), now)
+}
+
+fn keep_join(
+    unit: &mut dyn Unit,
+    id: &MatchId,
+    seat: SeatNumber,
+    join: &Join,
+    now: Moment,
+) -> Result<(), DeskError> {
+    let evidence = SideBlock {
+        seat,
+        kind: BlockKind::Join,
+        draw: None,
+        entry: None,
+        bytes: Side::Join(join.clone()).to_block().bytes(),
+        raw: None,
+    };
+    Ok(unit.keep_block(id, &evidence, now.stamp())?)
+}
+
 /// Reads the JOIN with which somebody has accepted.
 fn read_join(offer: &SeatOffer) -> Result<Join, DeskError> {
     let bytes = offer.joined.as_deref().unwrap_or_default();
@@ -272,18 +316,9 @@ pub(super) fn accept(
     (mut offer, join): (SeatOffer, &Join),
     now: Moment,
 ) -> Result<Option<String>, DeskError> {
-    let block = Side::Join(join.clone()).to_block();
-    offer.joined = Some(block.bytes());
+    offer.joined = Some(Side::Join(join.clone()).to_block().bytes());
     unit.offer_seat(&row.id, &offer)?;
-    let evidence = SideBlock {
-        seat: offer.seat,
-        kind: BlockKind::Join,
-        draw: None,
-        entry: None,
-        bytes: block.bytes(),
-        raw: None,
-    };
-    unit.keep_block(&row.id, &evidence, now.stamp())?;
+    keep_join(unit, &row.id, offer.seat, join, now)?;
     if let Some(reason) = hindrance(unit, row, offer.seat)? {
         return Ok(Some(reason));
     }

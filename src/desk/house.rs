@@ -6,13 +6,15 @@ use crate::schedule::Lapse;
 use crate::store::{MatchId, Unit};
 
 use super::DeskError;
+use super::silence::{Means, Silent};
 
 /// The names of the options, and what each may be.
-pub(super) const OPTIONS: [(&str, &str); 4] = [
+pub(super) const OPTIONS: [(&str, &str); 5] = [
     ("press", "named or anonymous"),
     ("press-time", "report or once"),
     ("observers", "a length of time such as 0m or 2d"),
     ("reports", "once or released"),
+    ("silent", "wait, void, substitute or beacon"),
 ];
 
 /// What a match has agreed on beside its game.
@@ -26,6 +28,8 @@ pub(super) struct House {
     pub observers: Lapse,
     /// Whether reports wait until the game master lets them go.
     pub releases: bool,
+    /// What happens when a value for a locked draw does not come in time.
+    pub silent: Silent,
 }
 
 impl House {
@@ -37,6 +41,10 @@ impl House {
             anonymous: is("press", "anonymous"),
             at_once: is("press-time", "once"),
             releases: is("reports", "released"),
+            silent: options
+                .get("silent")
+                .and_then(|word| Silent::read(word))
+                .unwrap_or_default(),
             observers: options
                 .get("observers")
                 .and_then(|value| value.parse().ok())
@@ -54,19 +62,27 @@ pub(super) fn is_ours(name: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with one of them.
-pub(super) fn read(options: &[(String, String)]) -> Result<BTreeMap<String, String>, String> {
+pub(super) fn read(
+    options: &[(String, String)],
+    means: Means,
+) -> Result<BTreeMap<String, String>, String> {
     let ours = options.iter().filter(|(name, _)| is_ours(name));
-    ours.map(|(name, value)| Ok((name.clone(), check(name, value)?)))
+    ours.map(|(name, value)| Ok((name.clone(), check(name, value, means)?)))
         .collect()
 }
 
 /// Checks the value of an option of the house.
-fn check(name: &str, value: &str) -> Result<String, String> {
+fn check(name: &str, value: &str, means: Means) -> Result<String, String> {
     let value = value.trim().to_ascii_lowercase();
+    let silent = Silent::read(&value).filter(|_| name == "silent");
+    if let Some(reason) = silent.and_then(|silent| silent.objection(means)) {
+        return Err(format!("{name} = {value} cannot be: {reason}"));
+    }
     let is_good = match name {
         "press" => matches!(value.as_str(), "named" | "anonymous"),
         "press-time" => matches!(value.as_str(), "report" | "once"),
         "reports" => matches!(value.as_str(), "once" | "released"),
+        "silent" => silent.is_some(),
         _ => value.parse::<Lapse>().is_ok(),
     };
     let known = OPTIONS.iter().find(|(own, _)| *own == name);
@@ -80,6 +96,45 @@ fn check(name: &str, value: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::DiceMode;
+
+    const MEANS: Means = Means {
+        dice: DiceMode::Chain,
+        outside: 2,
+    };
+
+    #[test]
+    fn what_a_silent_seat_leads_to_must_fit_the_dice_and_the_seats() {
+        let objection = |dice, outside, value: &str| {
+            let option = [("silent".to_owned(), value.to_owned())];
+            read(&option, Means { dice, outside }).err()
+        };
+        for (dice, outside, value, words) in [
+            (DiceMode::Casual, 2, "void", "no draw waits for a value"),
+            (
+                DiceMode::Casual,
+                2,
+                "substitute",
+                "no draw waits for a value",
+            ),
+            (DiceMode::Casual, 2, "beacon", "no draw waits for a value"),
+            (DiceMode::Chain, 2, "beacon", "with --dice beacon"),
+            (DiceMode::Chain, 1, "void", "would know all dice"),
+            (DiceMode::Beacon, 2, "void", "with the consent of all"),
+            (DiceMode::Beacon, 2, "substitute", "with the consent of all"),
+        ] {
+            let reason = objection(dice, outside, value).unwrap();
+            assert!(reason.contains(words), "{reason}");
+        }
+        for (dice, outside, value) in [
+            (DiceMode::Casual, 2, "wait"),
+            (DiceMode::Chain, 2, "void"),
+            (DiceMode::Chain, 1, "substitute"),
+            (DiceMode::Beacon, 2, "beacon"),
+        ] {
+            assert_eq!(objection(dice, outside, value), None);
+        }
+    }
 
     #[test]
     fn options_of_the_house_are_told_from_those_of_the_game_and_checked() {
@@ -94,15 +149,16 @@ mod tests {
             ("zoc", "front"),
             ("observers", "2d"),
         ]);
-        let kept: Vec<_> = read(&good).unwrap().into_iter().collect();
+        let kept: Vec<_> = read(&good, MEANS).unwrap().into_iter().collect();
         assert_eq!(kept, pairs(&[("observers", "2d"), ("press", "anonymous")]));
         for (name, value, words) in [
             ("press", "loud", "named or anonymous"),
             ("press-time", "never", "report or once"),
             ("reports", "late", "once or released"),
             ("observers", "soon", "a length of time"),
+            ("silent", "never", "wait, void, substitute or beacon"),
         ] {
-            let error = read(&pairs(&[(name, value)])).unwrap_err();
+            let error = read(&pairs(&[(name, value)]), MEANS).unwrap_err();
             assert!(error.contains(words), "{error}");
         }
     }

@@ -9,11 +9,13 @@ use crate::ledger::hash::h;
 use crate::orders::{Common, Item, Nearest, Sheet, nearest};
 use crate::store::{self, DiceMode, Life, MailKind, Match as Row, MatchId, Role, SeatOffer, Unit};
 
+use super::house::House;
 use super::letters::{Addressee, Letter, queue};
 use super::post::Post;
 use super::press::{self, Speaker};
 use super::proposal::propose;
 use super::run::Went;
+use super::silence::Silent;
 use super::table::{find, game_of, players, seat_of_side};
 use super::wants::{self, Asker};
 use super::world::side_of;
@@ -44,6 +46,8 @@ struct InvitationFacts<'a> {
     grace: String,
     dice: &'a str,
     join: Option<String>,
+    /// Whether nobody may bring values, so that nothing ever waits for them.
+    beacon_alone: bool,
     host_plays: Option<u8>,
     plays: bool,
     why: Option<&'a str>,
@@ -172,6 +176,7 @@ fn worded(
         grace: row.grace.to_string(),
         dice: row.dice.word(),
         join,
+        beacon_alone: House::of(unit, &row.id)?.silent == Silent::Beacon,
         host_plays: host_seat(&seats, &to.seat),
         plays: to.seat.role == Role::Player,
         why,

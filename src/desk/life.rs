@@ -14,6 +14,7 @@ use crate::store::{
 
 use super::book::Book;
 use super::run::{Went, first_run};
+use super::silence::Means;
 use super::table::{Table, refused};
 use super::{DeskError, Moment, Site, house, upgrading};
 
@@ -109,7 +110,12 @@ pub(super) fn make(
     (new.game.start)(&terms)
         .map_err(|error| DeskError::usage(format!("the match cannot be played: {error}")))?;
     let mut options: BTreeMap<String, String> = (new.game.options)(&terms)?.into_iter().collect();
-    options.extend(house::read(&new.options).map_err(DeskError::Usage)?);
+    let host = usize::from(new.host_plays.is_some());
+    let means = Means {
+        dice: new.dice,
+        outside: (new.game.sides)(&terms)?.len() - host,
+    };
+    options.extend(house::read(&new.options, means).map_err(DeskError::Usage)?);
     let id = match &new.id {
         Some(id) => id.clone(),
         None => own_name(unit, new.game, random)?,

@@ -22,7 +22,7 @@ use super::pending::schedule_run;
 use super::run::{self, Locked, Ran, Went};
 use super::table::Table;
 use super::world::side_of;
-use super::{DeskError, Moment, Site, hours};
+use super::{DeskError, Moment, Site, hours, silence};
 
 /// Notes that a match is locked; its open stop takes no action lines any more.
 pub(super) fn begin(unit: &mut dyn Unit, table: &Table, now: Moment) -> Result<(), DeskError> {
@@ -217,7 +217,7 @@ pub(super) fn owes_value(
     Ok(missing(unit, id, &book)?.contains(&seat))
 }
 
-/// Tells everybody that a value is late: the draw waits, and no seat is lost by that.
+/// Tells everybody that a value is late, and what the match has agreed on for that; no seat is lost by it.
 pub(super) fn value_is_late(
     site: &Site,
     unit: &mut dyn Unit,
@@ -233,10 +233,13 @@ pub(super) fn value_is_late(
     let seats = unit.seats(&row.id)?;
     let late = seats.iter().find(|seat| seat.number == of.seat);
     let side = late.map_or("somebody", side_of);
+    let book = Book::open(site, unit, &row)?;
+    let Some(remedy) = silence::remedy(unit, &row.id, (&book, side))? else {
+        return Ok(());
+    };
     for to in Addressee::all(site.post()?, unit, &row, of.stop)? {
         let text = format!(
-            "The value of {side} for the locked draw was due by {} and has not come. The draw waits for it: \
-             without it there are no dice, and nobody can put another in its place.\n",
+            "The value of {side} for the locked draw was due by {} and has not come. {remedy}\n",
             to.local(deadline.due_at)
         );
         let unique = format!("v{}", super::post::short(of.seat.number().into()));

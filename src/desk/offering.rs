@@ -4,6 +4,7 @@ use crate::ledger::block::{Block, Join, Side};
 use crate::ledger::names::Owner;
 use crate::mail::sender::deliverable;
 use crate::orders::{Common, Item, Sheet};
+use crate::record::SeatNumber;
 use crate::store::{self, Life, MailKind, Match as Row, MatchId, Role, SeatOffer, Unit};
 
 use super::acts::Acted;
@@ -410,6 +411,31 @@ pub(super) fn tell_others(
         if is_new {
             send_record(site, unit, &to, now)?;
         }
+    }
+    Ok(())
+}
+
+/// Tells everybody that a seat plays on without values of its own, with the JOIN that their tools ask for.
+pub(super) fn tell_without_values(
+    site: &Site,
+    unit: &mut dyn Unit,
+    row: &Row,
+    (seat, join): (SeatNumber, &Join),
+    now: Moment,
+) -> Result<(), DeskError> {
+    let seats = unit.seats(&row.id)?;
+    let side = seats.iter().find(|own| own.number == seat);
+    let side = side.map_or("somebody", side_of);
+    let stop = unit.open_stop_of(&row.id)?.map_or(0, |open| open.number);
+    let joined = block_text(&Side::Join(join.clone()).to_block().bytes());
+    for to in Addressee::all(site.post()?, unit, row, stop)? {
+        let text = format!(
+            "From the next draw on {side} plays without values of its own: nothing waits for them any more. The seat              stays whose it is. Values made anew count again once the game master asks for them (`SUBSTITUTE {side}`              with the address of the same person).\n\n{joined}"
+        );
+        let unique = format!("w{}", short(seat.number().into()));
+        let subject = format!("{side} plays on without values");
+        let letter = Letter::plain(MailKind::Notice, unique, subject, text);
+        queue(site, unit, &to, letter, now)?;
     }
     Ok(())
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::games::GameEntry;
 use crate::schedule::Policy;
-use crate::store::{self, Match as Row, Unit};
+use crate::store::{self, Match as Row, Role, Unit};
 
 use super::invitation::{accept, accept_for_nobody, invite};
+use super::silence::Means;
 use super::table::{game_of, refused};
 use super::world::side_of;
 use super::{DeskError, Moment, Site, house};
@@ -68,10 +69,13 @@ fn change(
             }
             Err(error) => return Ok(Err(format!("the deadline {error}"))),
         },
-        name if house::is_ours(name) => match house::read(&[(name.to_owned(), value.clone())]) {
-            Ok(ours) => options.into_iter().chain(ours).collect(),
-            Err(reason) => return Ok(Err(reason)),
-        },
+        name if house::is_ours(name) => {
+            let means = means(unit, row)?;
+            match house::read(&[(name.to_owned(), value.clone())], means) {
+                Ok(ours) => options.into_iter().chain(ours).collect(),
+                Err(reason) => return Ok(Err(reason)),
+            }
+        }
         _ => match with_option(site, (game_of(site, row)?, row), options, &name, &value)? {
             Ok(options) => options,
             Err(reason) => return Ok(Err(reason)),
@@ -79,6 +83,17 @@ fn change(
     };
     unit.set_options(&row.id, &changed)?;
     Ok(Ok(format!("{name} = {value}")))
+}
+
+fn means(unit: &dyn Unit, row: &Row) -> Result<Means, DeskError> {
+    let seats = unit.seats(&row.id)?;
+    let outside = seats
+        .iter()
+        .filter(|seat| seat.role == Role::Player && !seat.host_plays);
+    Ok(Means {
+        dice: row.dice,
+        outside: outside.count(),
+    })
 }
 
 /// Changes one option if the game takes it; the inner error is for the player.

@@ -316,6 +316,7 @@ fn news(
 fn act_news(input: &Input, act: &Act, to: &Addressee) -> Vec<String> {
     let by = match input.kind {
         InputKind::Gm => "The game master has",
+        InputKind::Timeout => "As the match has agreed for a seat that is silent, the site has",
         _ => "The players have agreed and",
     };
     match act {

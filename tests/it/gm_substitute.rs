@@ -9,7 +9,7 @@ use super::support::acts::{Mastered, flat, keep, mails_of, put_back, verdict_of_
 use super::support::postbox::{ANNA, BRUNO, GEORG, Letter, Postbox, is_report, plain_answer};
 use super::support::seat_tool::{Pair, Tool};
 
-const CARLA: &str = "carla@example.edu";
+pub(crate) const CARLA: &str = "carla@example.edu";
 
 /// Whether anything of the record or of the dice log goes with a letter.
 fn carries(letter: &Letter) -> bool {
@@ -24,7 +24,7 @@ fn accepted(table: &mut Mastered, words: &str) -> Vec<Letter> {
     table.site.post_of(CARLA)
 }
 
-fn report_in(letters: &[Letter]) -> &Letter {
+pub(crate) fn report_in(letters: &[Letter]) -> &Letter {
     letters
         .iter()
         .find(|letter| is_report(letter))
@@ -313,7 +313,7 @@ fn in_chain_mode_the_newcomer_brings_values_and_the_tools_of_all_go_on() {
 }
 
 /// Offers the seat of the Huns; returns a tool for whoever is asked.
-fn offered(pair: &mut Pair) -> Tool {
+pub(crate) fn offered(pair: &mut Pair) -> Tool {
     let id = "chalons".parse().unwrap();
     let wish = Wish::Substitute {
         side: "hun".to_owned(),
@@ -329,7 +329,7 @@ fn offered(pair: &mut Pair) -> Tool {
 }
 
 /// Plays with Carla in Anna's place until so many draws are reported, and to the end.
-fn play_on(pair: &mut Pair, draws: usize) {
+pub(crate) fn play_on(pair: &mut Pair, draws: usize) {
     pair.look();
     for _ in 0..40 {
         if pair.log().matches("type: REPORT").count() >= draws {
