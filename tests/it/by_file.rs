@@ -171,7 +171,7 @@ fn whoever_is_not_asked_cuts_nobodys_grace_short() {
     table.write("GO\n");
     let (code, out, err) = table.0.run("submit first --as hun orders.txt");
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("The run starts at"), "{out}");
+    assert!(out.contains("The run starts on"), "{out}");
     let (code, out) = table.submit("roman", "GO\n");
     assert_eq!(code, 1, "{out}");
     assert!(out.contains("asks hun and not you"), "{out}");
