@@ -4,7 +4,7 @@ use crate::orders::{Hinge, hinge};
 
 use super::deeds::{Above, is_everyday, may_be_taken_back, may_be_talk, may_go_on};
 use super::join::may_be_wrapped;
-use super::lines::{Reader, cleaned, parse};
+use super::lines::{Reader, cleaned, closes_message, is_meant, parse};
 use super::normalise::{Cleaned, visible};
 use super::outcome::Verdict;
 use super::world::{Order, Parsed, Tail};
@@ -115,6 +115,27 @@ impl Reader<'_> {
         has_box(text, &UNTICKED).then_some("its box is not ticked, and no other is")
     }
 
+    /// Says whether a line that is no order begins a message all the same: it was meant to, or has an end below.
+    pub(super) fn opens_message(&self, at: usize, line: &str, parsed: &Parsed) -> bool {
+        let is_order = matches!(parsed, Parsed::Order(_));
+        begins_with(line, "MESSAGE")
+            && !is_order
+            && (is_meant(line, self.language) || self.is_message_closed(at))
+    }
+
+    /// Says whether an `ENDMESSAGE` stands below a line.
+    pub(super) fn is_message_closed(&self, at: usize) -> bool {
+        let below = (at + 1..self.candidates.len()).filter(|&below| self.own(below));
+        let mut below =
+            below.map(|below| cleaned(&self.candidates[below].line.text, self.language));
+        below.any(|line| matches!(line, Cleaned::Text { text, .. } if closes_message(&text)))
+    }
+
+    /// Says whether a line that is no order may ask for a check of the orders below it: `Check this:`.
+    pub(super) fn may_ask_for_check(&self, at: usize, line: &str) -> bool {
+        begins_with(line, "CHECK") && line.split(' ').count() <= 3 && self.is_order_below(at)
+    }
+
     /// Says whether an order has a box that is not ticked, in a mail where others are.
     pub(super) fn is_unticked(&self, text: &str, line: &str) -> bool {
         let is_ticked =
@@ -123,6 +144,11 @@ impl Reader<'_> {
             && matches!(self.language.parse(line), Parsed::Order(_))
             && (0..self.candidates.len()).any(is_ticked)
     }
+}
+
+fn begins_with(line: &str, verb: &str) -> bool {
+    let first = line.split(' ').next().unwrap_or_default();
+    first.eq_ignore_ascii_case(verb)
 }
 
 /// Says whether a line begins with one of the boxes, behind a bullet or none.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::orders::{Hinge, NO_ENDMESSAGE, hinge, is_unit_like, looks_meant};
+use crate::orders::{Hinge, NO_ENDMESSAGE, hinge, looks_meant};
 
 use super::block::blocks;
 use super::body::{Body, BodyLine, UnseenLine};
@@ -195,7 +195,7 @@ pub(super) fn ends_reading(line: &str) -> bool {
 }
 
 /// Says whether a line closes a `MESSAGE`.
-fn closes_message(line: &str) -> bool {
+pub(super) fn closes_message(line: &str) -> bool {
     ["ENDMESSAGE", "END MESSAGE"]
         .iter()
         .any(|end| line.eq_ignore_ascii_case(end))
@@ -208,6 +208,8 @@ struct State {
     inside: Opens,
     /// Which lines are quoted words of the message that is open, as an index into [`Outcome::lines`].
     quoted_words: Vec<usize>,
+    /// Whether the message whose words are read is refused.
+    refused: bool,
 }
 
 pub(super) struct Reader<'a> {
@@ -260,7 +262,7 @@ impl Reader<'_> {
         while at < self.candidates.len() {
             at += self.take(at);
         }
-        if self.state.inside == Opens::Message {
+        if self.state.inside == Opens::Message && !self.state.refused {
             self.refuse_open_message();
         }
     }
@@ -393,6 +395,7 @@ impl Reader<'_> {
         if ends {
             self.state.inside = Opens::Nothing;
             self.state.quoted_words.clear();
+            self.state.refused = false;
             return self.pass(text, Verdict::Frame, "it ends the message");
         }
         self.take_words(text);
@@ -401,6 +404,16 @@ impl Reader<'_> {
 
     /// Takes a line of a `MESSAGE`, as it was written.
     fn take_words(&mut self, text: &str) {
+        if self.state.refused {
+            if !text.trim().is_empty() {
+                self.note(
+                    text,
+                    Verdict::Ignored,
+                    "it stands in a `MESSAGE` that is refused",
+                );
+            }
+            return;
+        }
         if let Some(order) = self.outcome.orders.last_mut() {
             order.message.push(text.trim().to_owned());
         }
@@ -449,7 +462,16 @@ impl Reader<'_> {
             .collect();
         match step {
             Step::Order { order, .. } => self.take_order(order, line, &texts),
-            Step::Bad { parsed, .. } => self.take_bad(line, parsed, &texts[0]),
+            Step::Bad { parsed } if self.opens_message(at, line, &parsed) => {
+                self.take_refused_message(at, line, parsed, &texts[0]);
+            }
+            Step::Bad { .. } if self.may_ask_for_check(at, line) => {
+                return self.doubt(
+                    at,
+                    "it may ask that nothing be filed; write `CHECK` alone on its line",
+                );
+            }
+            Step::Bad { parsed } => self.take_bad(line, parsed, &texts[0]),
             Step::Uncertain { reason, .. } => {
                 for text in &texts {
                     self.note(text, Verdict::Uncertain, reason.clone());
@@ -458,6 +480,21 @@ impl Reader<'_> {
             }
         }
         texts.len()
+    }
+
+    /// Takes a `MESSAGE` to nobody: its words are words still, and no orders.
+    fn take_refused_message(&mut self, at: usize, line: &str, parsed: Parsed, text: &str) {
+        let (Parsed::Wrong { because, .. } | Parsed::BreaksOff { because }) = parsed else {
+            unreachable!("a bad line is neither an order nor talk")
+        };
+        // What reads the lines next finds an empty message, not one that takes up what stands below.
+        let line = match self.is_message_closed(at) {
+            true => format!("{line}\nENDMESSAGE"),
+            false => line.to_owned(),
+        };
+        self.take_bad(&line, Parsed::Wrong { word: 0, because }, text);
+        self.state.inside = Opens::Message;
+        self.state.refused = true;
     }
 
     /// Takes a line that begins with no verb: talk, or a condition that no order stands before.
@@ -516,7 +553,7 @@ impl Reader<'_> {
 
     fn take_bad(&mut self, line: &str, parsed: Parsed, text: &str) {
         let (word, because) = match parsed {
-            Parsed::Wrong { word: 1, because } if !is_meant(line) => {
+            Parsed::Wrong { word: 1, because } if !is_meant(line, self.language) => {
                 self.note(
                     text,
                     Verdict::Ignored,
@@ -549,10 +586,11 @@ impl Reader<'_> {
 }
 
 /// Says whether a line that goes on unlike an order behind its first word was meant as one.
-fn is_meant(line: &str) -> bool {
+pub(super) fn is_meant(line: &str, language: &dyn Language) -> bool {
+    let is_verb = |word: &str| !word.contains(char::is_lowercase) && language.is_verb(word);
     match hinge(line) {
         Hinge::Absent => looks_meant(line),
         Hinge::Certain => true,
-        Hinge::Doubtful => !line.ends_with(['.', '!', '?']) && line.split(' ').any(is_unit_like),
+        Hinge::Doubtful => line.split(' ').skip(1).any(is_verb),
     }
 }

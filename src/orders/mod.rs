@@ -42,6 +42,6 @@ pub use sheet::{
     Item, Line, MOST_PREFIXES, NO_ENDMESSAGE, Patience, SAID_ONCE, Sheet, begins_message,
 };
 pub use suggest::{Nearest, likeness, nearest};
-pub use talk::{Hinge, ends_in_hinge, hinge, is_talk, is_unit_like, looks_meant};
+pub use talk::{Hinge, ends_in_hinge, hinge, is_talk, looks_meant};
 pub use verbs::Verbs;
 pub use words::{Span, Word, Words, uncommented, uncommented_before_reason};

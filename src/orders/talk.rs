@@ -86,7 +86,7 @@ pub fn ends_in_hinge(line: &str) -> bool {
 }
 
 /// Tells whether a word could be the name of a unit: it begins with a letter and has a digit.
-pub fn is_unit_like(word: &str) -> bool {
+fn is_unit_like(word: &str) -> bool {
     word.starts_with(char::is_alphabetic) && has_digit(word)
 }
 

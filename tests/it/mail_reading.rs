@@ -153,6 +153,10 @@ impl Language for Hexes {
             "SAY" | "ENDPLAN" => whole(OrderKind::Other, Opens::Nothing),
             "GO" if words.len() == 1 => whole(OrderKind::Action, Opens::Nothing),
             "PLAN" => whole(OrderKind::Other, Opens::Plan),
+            "MESSAGE" if words.contains(&"BRUNO") => Parsed::Wrong {
+                word: 1,
+                because: "nobody is called so".into(),
+            },
             "MESSAGE" => whole(OrderKind::Other, Opens::Message),
             verb => {
                 let steps: &[Step] = match verb {
@@ -508,6 +512,26 @@ fn words_to_the_other_side_are_no_orders() {
     assert_eq!(
         site.reading(4, "MESSAGE\nGO\n").disposition,
         Disposition::Empty
+    );
+}
+
+#[test]
+fn words_of_a_message_to_nobody_are_no_orders_and_those_below_it_are() {
+    let site = Site4::new();
+    for head in ["MESSAGE bruno", "Message to bruno"] {
+        let reading = site.reading(4, &format!("{head}\nGO\nENDMESSAGE\nMOVE HL03 1614\n"));
+        let orders = reading.outcome.orders.iter();
+        let orders: Vec<_> = orders.map(|own| own.order.canonical.as_str()).collect();
+        assert_eq!(orders, ["MOVE HL03 1614"], "{head}");
+        assert_eq!(reading.outcome.bad.len(), 1);
+        assert!(reading.outcome.bad[0].text.ends_with("\nENDMESSAGE"));
+    }
+    let open = site.reading(4, "MESSAGE bruno\nGO\n");
+    assert_eq!(open.outcome.orders.len(), 0);
+    assert_eq!(
+        open.outcome.lines[1].verdict,
+        Verdict::Ignored,
+        "it is named in the receipt"
     );
 }
 
