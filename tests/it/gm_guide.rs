@@ -169,10 +169,13 @@ fn the_guides_words_call_a_draw_off() {
     });
     pair.play_draws(2);
     pair.until_locked();
+    // How many draws a round of plain orders takes hangs on its dice.
+    let draw = pair.log().matches("type: LOCK\n").count().to_string();
     let [call_off, dry] = examples("A draw that cannot be completed");
     let told = shell(pair.site.path(), &dry);
+    let called_off = format!("Draw {draw} is called off");
     assert!(
-        told.contains("Draw 3 is called off") && told.contains("consent of hun and roman"),
+        told.contains(&called_off) && told.contains("consent of hun and roman"),
         "{told}"
     );
     let reports = pair.site.sent().into_iter();
@@ -183,7 +186,8 @@ fn the_guides_words_call_a_draw_off() {
     assert_eq!(pair.life(), Life::Locked);
     for address in [ANNA, BRUNO] {
         let letter = pair.game.report_of(address).clone();
-        pair.site.answer(&letter, address, named("ACCEPT VOID 3"));
+        let consent = named("ACCEPT VOID 3").replace('3', &draw);
+        pair.site.answer(&letter, address, &consent);
         pair.site.sync();
     }
     assert_eq!(pair.life(), Life::Running);
