@@ -57,6 +57,8 @@ for (const name of ["reach", "counters", "marks"]) {
 }
 const whole = svg.getAttribute("viewBox").split(" ").map(Number);
 let view = whole.slice();
+// The part that is shown until the reader moves the map himself.
+let part = null;
 
 // Shows a part of the map as wide as asked, as high as the stage is.
 function show([left, top, width]) {
@@ -66,11 +68,28 @@ function show([left, top, width]) {
   svg.setAttribute("viewBox", view.map((n) => n.toFixed(1)).join(" "));
 }
 
-// Shows all of a part, in the middle of the stage.
-function fit([left, top, width, height]) {
+// Where a view of some length begins so that a part lies in its middle and no room is lost beyond the map.
+function begin(from, length, shown, edge, all) {
+  const middle = from + (length - shown) / 2;
+  return shown >= all ? edge + (all - shown) / 2 : Math.min(Math.max(middle, edge), edge + all - shown);
+}
+
+// Shows all of a part; all of the map, where the stage has room for its whole height or width anyway.
+function fit(wanted) {
   const tall = svg.clientWidth ? svg.clientHeight / svg.clientWidth : whole[3] / whole[2];
-  const wide = Math.max(width, height / tall);
-  show([left + (width - wide) / 2, top + (height - wide * tall) / 2, wide]);
+  const broad = ([, , width, height]) => Math.max(width, height / tall);
+  const wide = broad(wanted), roomy = wide >= whole[2] || wide * tall >= whole[3];
+  const [left, top, width, height] = roomy ? whole : wanted, shown = roomy ? broad(whole) : wide;
+  part = wanted;
+  show([begin(left, width, shown, whole[0], whole[2]), begin(top, height, shown * tall, whole[1], whole[3]), shown]);
+}
+
+// Shows the same again on a stage of another size.
+function refit() {
+  if (part) return fit(part);
+  const [x, y] = [view[0] + view[2] / 2, view[1] + view[3] / 2];
+  show(view);
+  show([x - view[2] / 2, y - view[3] / 2, view[2]]);
 }
 
 // The part in which the counters stand, or all of the map where there are none.
@@ -83,9 +102,10 @@ function field(counters) {
 }
 function zoom(by, at) {
   const [x, y] = at || [view[0] + view[2] / 2, view[1] + view[3] / 2];
+  part = null;
   show([x - (x - view[0]) * by, y - (y - view[1]) * by, view[2] * by]);
 }
-function pan(right, down) { show([view[0] + right * view[2], view[1] + down * view[3], view[2]]); }
+function pan(right, down) { part = null; show([view[0] + right * view[2], view[1] + down * view[3], view[2]]); }
 function look(hex) {
   const [x, y] = centre(hex);
   if (x < view[0] || y < view[1] || x > view[0] + view[2] || y > view[1] + view[3]) show([x - view[2] / 2, y - view[3] / 2, view[2]]);
@@ -112,7 +132,10 @@ svg.addEventListener("pointermove", (event) => {
   } else {
     const [a, b] = [place(was), place(event)];
     moved += Math.hypot(event.clientX - was.clientX, event.clientY - was.clientY);
-    if (moved > 6) show([view[0] + a[0] - b[0], view[1] + a[1] - b[1], view[2]]);
+    if (moved > 6) {
+      part = null;
+      show([view[0] + a[0] - b[0], view[1] + a[1] - b[1], view[2]]);
+    }
   }
   pointers.set(event.pointerId, event);
 });
@@ -132,7 +155,7 @@ svg.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-window.addEventListener("resize", () => show(view));
+window.addEventListener("resize", refit);
 for (const [id, act] of [["nearer", () => zoom(0.8)], ["farther", () => zoom(1.25)], ["all", () => fit(whole)]]) byId(id).addEventListener("click", act);
 
 function cardShape(side, x, y) {
