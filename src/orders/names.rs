@@ -42,8 +42,17 @@ impl NameError {
         }
     }
 
-    fn ambiguous(word: &str, first: &str, second: &str) -> Self {
-        Self::new(format!("{} could be `{first}` or `{second}`", quoted(word)))
+    /// Says what a word could be: two by name, and how many more.
+    fn ambiguous(word: &str, (first, second): (&str, &str), count: usize) -> Self {
+        let word = quoted(word);
+        Self::new(match count {
+            0..=2 => format!("{word} could be `{first}` or `{second}`"),
+            3 => format!("{word} could be `{first}`, `{second}` or one more"),
+            _ => format!(
+                "{word} could be `{first}`, `{second}` or {} others",
+                count - 2
+            ),
+        })
     }
 
     fn several(kind: &str, word: &str) -> Self {

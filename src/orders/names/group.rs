@@ -139,8 +139,8 @@ impl Names {
             (Some((_, only)), None) => Ok(only),
             (Some((first, _)), Some((second, _))) => Err(NameError::ambiguous(
                 word,
-                &format!("all:{first}"),
-                &format!("all:{second}"),
+                (&format!("all:{first}"), &format!("all:{second}")),
+                2 + begun.count(),
             )),
             _ => {
                 let known: Vec<String> = self

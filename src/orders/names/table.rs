@@ -1,5 +1,7 @@
 //! The table from spellings to things.
 
+use std::collections::BTreeSet;
+
 use super::super::{Cursor, Diagnostic, Word, nearest};
 use super::{Group, NameError, Nearest};
 
@@ -224,20 +226,17 @@ impl Names {
     }
 
     fn by_beginning(&self, word: &str, folded: &[u8]) -> Result<u16, NameError> {
-        let mut found: Option<u16> = None;
-        for key in self.keys.iter().filter(|key| begins(folded, &key.folded)) {
-            match found {
-                Some(index) if index != key.index => {
-                    return Err(NameError::ambiguous(
-                        word,
-                        self.name(index.min(key.index)),
-                        self.name(index.max(key.index)),
-                    ));
-                }
-                _ => found = Some(key.index),
+        let begun = self.keys.iter().filter(|key| begins(folded, &key.folded));
+        let found: BTreeSet<u16> = begun.map(|key| key.index).collect();
+        let mut first = found.iter().copied();
+        match (first.next(), first.next()) {
+            (None, _) => Err(self.unknown(word, folded)),
+            (Some(only), None) => Ok(only),
+            (Some(one), Some(other)) => {
+                let names = (self.name(one), self.name(other));
+                Err(NameError::ambiguous(word, names, found.len()))
             }
         }
-        found.ok_or_else(|| self.unknown(word, folded))
     }
 
     fn unknown(&self, word: &str, folded: &[u8]) -> NameError {

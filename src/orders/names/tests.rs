@@ -81,7 +81,7 @@ fn what_names_nothing_or_two_things_is_refused() {
     const CASES: &[(&str, &str, Option<&str>)] = &[
         (
             "hun-lc",
-            "`hun-lc` could be `hun-lc-1` or `hun-lc-10`",
+            "`hun-lc` could be `hun-lc-1`, `hun-lc-2` or 3 others",
             None,
         ),
         ("a", "`a` could be `attila` or `aetius`", None),
