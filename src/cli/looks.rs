@@ -77,7 +77,7 @@ impl Looks {
         write!(
             out,
             "{}",
-            text::fold(&ascii::legend(board, &report.heading))
+            text::fold(&ascii::legend(board, &report.heading, true))
         )?;
         Ok(())
     }

@@ -117,10 +117,11 @@ pub fn report(templates: &Templates, report: &Report) -> Result<String, Template
         told: story::as_text(&worded.story),
         has_map: report.has_map(),
         close: window
-            .map(|window| ascii::close(&report.board, &window))
+            .as_ref()
+            .map(|window| ascii::close(&report.board, window))
             .unwrap_or_default(),
         small: ascii::small(&report.board, &letters(&report.heading)),
-        legend: ascii::legend(&report.board, &report.heading),
+        legend: ascii::legend(&report.board, &report.heading, window.is_some()),
         units: units(report),
         worded: &worded,
     };

@@ -209,16 +209,19 @@ fn shut(game: &Game, scenario: &Scenario, reach: &[Reach; 2], exit: &Exit) -> Op
     let name = &game.terms(side).name;
     let gates: Vec<(Hex, Edge)> = victory::gates(game, side, exit);
     let edges: Vec<&str> = exit.edges.iter().map(|edge| edge.word()).collect();
-    let edges = edges.join(" or ");
+    let edges = match edges.len() == Edge::ALL.len() {
+        true => "any edge".to_owned(),
+        false => format!("the {} edge", edges.join(" or ")),
+    };
     let (Some(first), Some(last)) = (gates.first(), gates.last()) else {
-        return Some(format!("no hex of the {edges} edge counts for {name}"));
+        return Some(format!("no hex of {edges} counts for {name}"));
     };
     let hexes: Vec<Hex> = gates.iter().map(|(hex, _)| *hex).collect();
     let able = has_who(game, &reach[side.index()], side, &hexes);
     let wanted = usize::from(exit.units);
     (able < wanted).then(|| {
         format!(
-            "{able} of the {wanted} units that {name} need can get to the {edges} edge between {} and {}",
+            "{able} of the {wanted} units that {name} need can get to {edges} between {} and {}",
             first.0, last.0
         )
     })

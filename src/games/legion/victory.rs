@@ -455,10 +455,9 @@ fn wanted(game: &Game, battle: &Battle<'_>, when: &When) -> String {
             let (own, name) = army(&exit.side);
             let (units, leaders) = battle.exited(own, exit);
             let edges: Vec<&str> = exit.edges.iter().map(|edge| edge.word()).collect();
-            let edges = if edges.len() == Edge::ALL.len() {
-                "any".to_owned()
-            } else {
-                edges.join(" or ")
+            let edges = match edges.len() == Edge::ALL.len() {
+                true => "any edge".to_owned(),
+                false => format!("the {} edge", edges.join(" or ")),
             };
             let near = match (exit.anchor, exit.within) {
                 (Some(Anchor::RoadHex), _) => " by the road hex".to_owned(),
@@ -474,7 +473,7 @@ fn wanted(game: &Game, battle: &Battle<'_>, when: &When) -> String {
             };
             let missing = exit.units.saturating_sub(units);
             format!(
-                "{name} need {missing} more of {} units{leader} off the {edges} edge{near}",
+                "{name} need {missing} more of {} units{leader} off {edges}{near}",
                 exit.units
             )
         }

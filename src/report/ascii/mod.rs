@@ -122,13 +122,13 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Returns how to read the two maps: what is on this one, and no more.
-pub fn legend(board: &Board, heading: &Heading) -> String {
-    let mut text = format!(
-        "Close view: {}.\nWhole field: {}.\n",
-        near(board).join(", "),
-        far(board, heading).join(", ")
-    );
+/// Returns how to read the map of the whole field and the close view, where there is one: what is on them, no more.
+pub fn legend(board: &Board, heading: &Heading, has_close: bool) -> String {
+    let mut text = match has_close {
+        true => format!("Close view: {}.\n", near(board).join(", ")),
+        false => String::new(),
+    };
+    text += &format!("Whole field: {}.\n", far(board, heading).join(", "));
     if !board.names.is_empty() {
         let names = board
             .names
