@@ -3,6 +3,8 @@
 //! A fact is named by its place in the state, and a unit by its name: `hun-lc-3.facing`, `open.turn`. Values
 //! are written as the state prints them; `on 1609` stands for a choice with what belongs to it.
 
+use std::mem::discriminant;
+
 use serde_json::{Map, Value};
 
 use super::{Rules, Seat, Viewer};
@@ -24,12 +26,14 @@ pub enum NotCorrected {
         known: String,
     },
     /// The fact cannot be that.
-    #[error("`{value}` is nothing that `{fact}` can be")]
+    #[error("`{value}` is nothing that `{fact}` can be: {because}")]
     Value {
         /// The fact.
         fact: String,
         /// What was written.
         value: String,
+        /// What it can be, or why it cannot be this.
+        because: String,
     },
     /// The rules do not allow such a position.
     #[error("the position would break the rules: {0}")]
@@ -99,9 +103,10 @@ pub(super) fn correct<R: Rules>(
         let before = written(&now);
         let view = eyes.map(|eyes| written(&rules.view(&now, eyes)));
         let pointer = pointer_of(rules, (&before, view.as_ref()), fact)?;
-        now = with_value::<R>(&before, &pointer, value).ok_or_else(|| NotCorrected::Value {
+        now = with_value::<R>(&before, &pointer, value).map_err(|because| NotCorrected::Value {
             fact: fact.to_owned(),
             value: value.to_owned(),
+            because,
         })?;
         let at = |state: &Value| state.pointer(&pointer).map(printed).unwrap_or_default();
         changes.push(Change {
@@ -195,14 +200,35 @@ fn contents(place: &Value) -> String {
 }
 
 /// Puts a value into a written state, in the first of its readings that makes a state.
-fn with_value<R: Rules>(state: &Value, pointer: &str, value: &str) -> Option<R::State> {
-    readings(value).into_iter().find_map(|reading| {
+///
+/// Otherwise tells what is wrong with the reading that is most like what stands there now.
+fn with_value<R: Rules>(state: &Value, pointer: &str, value: &str) -> Result<R::State, String> {
+    let present = state.pointer(pointer).unwrap_or(&Value::Null);
+    let mut wrong: Option<String> = None;
+    for reading in readings(value) {
         let mut changed = state.clone();
-        *changed.pointer_mut(pointer)? = reading;
-        let read: R::State = serde_json::from_value(changed.clone()).ok()?;
-        // What a state does not take up as it was written was no value of it.
-        (written(&read).pointer(pointer) == changed.pointer(pointer)).then_some(read)
-    })
+        let is_alike = discriminant(&reading) == discriminant(present);
+        if let Some(place) = changed.pointer_mut(pointer) {
+            *place = reading;
+        }
+        let because = match serde_json::from_value::<R::State>(changed.clone()) {
+            Ok(read) => {
+                let taken = written(&read);
+                if taken.pointer(pointer) == changed.pointer(pointer) {
+                    return Ok(read);
+                }
+                // What a state does not take up as it was written was no value of it.
+                let taken = taken.pointer(pointer).map(printed).unwrap_or_default();
+                format!("it would be read as `{taken}`")
+            }
+            Err(error) => error.to_string(),
+        };
+        if wrong.is_none() || is_alike {
+            wrong = Some(because);
+        }
+    }
+    let wrong = wrong.unwrap_or_else(|| "nothing was written".to_owned());
+    Err(format!("{wrong}; it is `{}` now", printed(present)))
 }
 
 /// The ways in which a value can be meant: as JSON, as a word, as a choice with what belongs to it.
