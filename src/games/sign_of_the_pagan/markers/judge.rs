@@ -11,7 +11,7 @@ use super::five::{USUAL, may_choose, may_name};
 use crate::engine::Verdict;
 use crate::orders::Illegal;
 
-/// 5.1, 5.2: judges a set of lines: one five, and an initiative marker out of it.
+/// 5.1, 5.2: judges a set of lines: one five, and one initiative marker out of it.
 pub(in super::super) fn check(
     battle: Battle<'_>,
     view: &View,
@@ -28,16 +28,22 @@ pub(in super::super) fn check(
             _ => None,
         }),
     };
-    let mut told = false;
+    let (mut told, mut named) = (false, false);
     let verdicts = orders.iter().map(|order| match order {
         Order::Markers { markers } => {
             let twice = std::mem::replace(&mut told, true);
             judged(if twice {
-                let because = "another line of this set has chosen the markers";
+                let because = "another line of this set has chosen the markers: to choose others \
+                               send the whole set again";
                 Err(Illegal::new(rules::R5_1, because))
             } else {
                 may_choose(battle, *side, *markers)
             })
+        }
+        Order::Initiative { .. } if std::mem::replace(&mut named, true) => {
+            let because = "another line of this set names the initiative marker: to name another \
+                           send the whole set again";
+            Verdict::Illegal(Illegal::new(rules::R5_2, because))
         }
         Order::Initiative { .. } if *side == Side::Roman && battle.open.turn == 1 => {
             Verdict::Open("on turn 1 the Huns begin without dice (5.3.2)".into())

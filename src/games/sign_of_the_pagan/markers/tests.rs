@@ -317,6 +317,12 @@ fn a_set_of_lines_is_judged_together() {
     assert_eq!(judge(&wrong), ["legal", "5.2"]);
     let twice = ["CAM HUN HUN HUN OST OST", "CAM HUN HUN HUN OST ALLIES"];
     assert_eq!(judge(&twice), ["legal", "5.1"]);
+    let twice = [
+        "CAM HUN HUN HUN OST OST",
+        "INITIATIVE HUN",
+        "INITIATIVE OST",
+    ];
+    assert_eq!(judge(&twice), ["legal", "legal", "5.2"]);
     assert_eq!(judge(&["INITIATIVE OST"]), ["open"]);
     assert!(lacks(Side::Hun, &orders(&["INITIATIVE OST"])).is_some());
     assert_eq!(lacks(Side::Hun, &orders(&good)), None);

@@ -31,6 +31,8 @@ pub(super) enum Unfit {
     OutsideZone,
     ZoneFull,
     Taken(UnitId),
+    /// It has this hex already.
+    Placed(Hex),
 }
 
 impl<'a> Camp<'a> {
@@ -79,6 +81,9 @@ impl<'a> Camp<'a> {
         if kind.side != self.side {
             return Err(Unfit::OtherSide);
         }
+        if let Some(own) = self.hex(unit) {
+            return Err(Unfit::Placed(own));
+        }
         if !self.game.ground.contains(hex) {
             return Err(Unfit::OffMap);
         }
@@ -99,13 +104,11 @@ impl<'a> Camp<'a> {
                 None
             }
         };
-        // A unit that is told another hex leaves the one it had.
-        let others = || self.placed.iter().filter(|placed| placed.unit != unit);
-        if let Some(other) = others().find(|placed| placed.hex == hex) {
+        if let Some(other) = self.placed.iter().find(|placed| placed.hex == hex) {
             return Err(Unfit::Taken(other.unit));
         }
         let Some(zone) = zone else { return Ok(()) };
-        let of_its_kind = others().filter(|placed| {
+        let of_its_kind = self.placed.iter().filter(|placed| {
             zone.contains(placed.hex) && self.game.roster.unit(placed.unit).class == kind.class
         });
         if of_its_kind.count() >= usize::from(zone.quota(kind.class)) {
@@ -126,6 +129,13 @@ impl<'a> Camp<'a> {
             Unfit::ZoneFull => (
                 rules::R3_0,
                 format!("that zone has no room for another unit like {name}"),
+            ),
+            Unfit::Placed(own) => (
+                rules::R3_0,
+                format!(
+                    "{name} is set up already, in {own}: to place it elsewhere send the whole set \
+                     again"
+                ),
             ),
             Unfit::Taken(other) => (
                 rules::R6_1,
@@ -187,6 +197,13 @@ impl<'a> Camp<'a> {
             let because = format!("attila starts with a unit of the Hun side, not with {name}");
             return Err(Illegal::new(rules::R3_0, because));
         }
+        if let Some(told) = self.attila.filter(|&told| told != unit) {
+            let because = format!(
+                "attila starts with {} already: to place him elsewhere send the whole set again",
+                self.game.roster.unit(told).id
+            );
+            return Err(Illegal::new(rules::R3_0, because));
+        }
         if self.deployment() == Deployment::Free {
             return Ok(());
         }
@@ -234,7 +251,7 @@ impl<'a> Camp<'a> {
             }
         }
         placed.sort_unstable_by_key(|placed| placed.unit);
-        let camp = Camp::new(self.game, self.side, &placed, self.attila);
+        let camp = Camp::new(self.game, self.side, &placed, None);
         let usual = scenario.historical.attila_with;
         let told = self.attila.into_iter().chain([usual]);
         let with = told
