@@ -16,6 +16,7 @@ use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{DeskError, Filed, Ran, Table};
 use crate::engine::{Seat, Viewer};
+use crate::report::choices::choices;
 use crate::report::model::Report;
 use crate::report::text;
 
@@ -188,9 +189,12 @@ fn show_legal(table: &Table, seat: Seat, name: &str, out: &mut dyn Write) -> Cli
     let orders = table.play.legal(seat, &[name]).pop().flatten();
     let orders =
         orders.ok_or_else(|| CliError::refused(format!("no unit of yours is called `{name}`")))?;
-    for order in orders {
-        writeln!(out, "{order}")?;
-    }
+    let text = match table.play.questions(seat).is_empty() {
+        true => "Nothing is asked of this side now.\n".to_owned(),
+        false if orders.is_empty() => choices(name, &orders, 0),
+        false => orders.iter().map(|order| format!("{order}\n")).collect(),
+    };
+    out.write_all(text.as_bytes())?;
     Ok(0)
 }
 

@@ -9,8 +9,8 @@ use crate::record::SeatNumber;
 use crate::store::{MatchId, PendingLine, RawId, StandingKind, Stop, Unit};
 
 use super::pending::{
-    Earlier, acts, asked_at, file_standing, filed_lines, keep_set, rebuild_set, schedule_run,
-    set_text,
+    Earlier, acts, asked_at, file_standing, filed_lines, keep_set, lines_after, rebuild_set,
+    schedule_run, set_text,
 };
 use super::table::{Table, refuse_stale};
 use super::wants::{self, Asker};
@@ -121,8 +121,12 @@ pub(super) fn check(
         Some(open) => unit.pending_set(id, open.number, table.number(seat))?,
         None => Vec::new(),
     };
-    let mut reading = table.play.read_beside(seat, &filed_lines(&filed), text);
-    let asker = Asker::playing(site, unit, &table, seat)?;
+    let filed = filed_lines(&filed);
+    let mut reading = table.play.read_beside(seat, &filed, text);
+    let asker = Asker {
+        checked: Some(lines_after(filed, &reading)),
+        ..Asker::playing(site, unit, &table, seat)?
+    };
     let mut looks = wants::looks(&reading);
     looks.retain(|wanted| *wanted != Wanted::Check);
     let answers = wants::answer(site, unit, &asker, &looks, now)?;
@@ -179,7 +183,10 @@ pub(super) fn file_among(
         }
         schedule_run(unit, &table, open.number)?;
     }
-    let asker = Asker::playing(site, unit, &table, filing.seat)?;
+    let asker = Asker {
+        checked: is_check.then(|| lines_after(filed, &reading)),
+        ..Asker::playing(site, unit, &table, filing.seat)?
+    };
     let mut answers = if is_check {
         wants::answer(site, unit, &asker, &wants::looks(&reading), now)?
     } else {
@@ -298,9 +305,10 @@ fn receipt(
 ) -> Result<Receipt, DeskError> {
     let number = table.number(seat);
     let set = unit.pending_set(&table.row.id, open.number, number)?;
-    let show = |line: &PendingLine| {
-        let canonical = line.canonical.clone();
-        canonical.unwrap_or_else(|| line.written.clone())
+    // A line that names a group gives several orders.
+    let show = |line: &PendingLine| -> Vec<String> {
+        let canonical = line.canonical.as_deref().unwrap_or(&line.written);
+        canonical.split("; ").map(str::to_owned).collect()
     };
     let counts = |line: &&PendingLine| line.judged.is_played();
     let refused = |line: &&PendingLine| !line.judged.is_played();
@@ -321,7 +329,7 @@ fn receipt(
         id: table.row.id.to_string(),
         side: table.players[seat.index()].side.clone().unwrap_or_default(),
         stop: open.number,
-        set: set.iter().filter(counts).map(show).collect(),
+        set: set.iter().filter(counts).flat_map(show).collect(),
         left_out,
         standing: twin.standing(seat),
         readiness,

@@ -129,6 +129,17 @@ pub(super) fn filed_lines(set: &[PendingLine]) -> Vec<String> {
     good.map(|line| line.written.clone()).collect()
 }
 
+/// Returns the good lines of a seat as they would stand if a text were filed beside these.
+pub(super) fn lines_after(filed: Vec<String>, reading: &Reading) -> Vec<String> {
+    if !acts(reading) {
+        return filed;
+    }
+    let before = if reading.adds { filed } else { Vec::new() };
+    let lines = reading.lines.iter().filter(|line| !line.planned);
+    let new: Vec<PendingLine> = lines.filter_map(|line| pending_line(line, None)).collect();
+    before.into_iter().chain(filed_lines(&new)).collect()
+}
+
 /// Says whether a reading changes what a seat has filed for the open stop.
 pub(super) fn acts(reading: &Reading) -> bool {
     !lines_of_set(reading, None).is_empty()

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::orders::draw;
+use crate::report::choices::choices;
 use crate::report::odds;
 use crate::store::{Match as Row, Unit};
 
@@ -11,10 +12,10 @@ use super::table::game_of;
 use super::wants::Asker;
 use super::{DeskError, Site, house};
 
-/// As many legal orders of a unit are listed.
+/// As many kinds of legal orders of a unit are listed.
 const MOST_LEGAL: usize = 40;
 
-/// Works out the odds of an order, after the moves among the orders that the asker has sent.
+/// Works out the odds of an order, after what the asker has sent before it.
 pub(super) fn odds(
     site: &Site,
     unit: &dyn Unit,
@@ -34,8 +35,11 @@ pub(super) fn odds(
     })
 }
 
-/// The good lines that the asker has sent for the open stop.
+/// The good lines that the asker has sent for the open stop, or that he wants checked.
 pub(super) fn planned(unit: &dyn Unit, asker: &Asker<'_>) -> Result<Vec<String>, DeskError> {
+    if let Some(checked) = &asker.checked {
+        return Ok(checked.clone());
+    }
     let Some(open) = unit.open_stop_of(&asker.row.id)? else {
         return Ok(Vec::new());
     };
@@ -64,22 +68,7 @@ pub(super) fn legal(asker: &Asker<'_>, name: &str) -> Result<String, DeskError> 
             "No unit of yours is called `{name}`."
         )));
     };
-    if orders.is_empty() {
-        return Ok(format!("`{name}` can be given no order now."));
-    }
-    let shown = orders
-        .iter()
-        .take(MOST_LEGAL)
-        .map(|order| format!("| {order}"));
-    let mut text = format!("Orders for `{name}` that would be legal now:\n");
-    text += &shown.collect::<Vec<_>>().join("\n");
-    if orders.len() > MOST_LEGAL {
-        text += &format!(
-            "\nand {} more of the same kinds.",
-            orders.len() - MOST_LEGAL
-        );
-    }
-    Ok(text)
+    Ok(choices(name, &orders, MOST_LEGAL).trim_end().to_owned())
 }
 
 /// Lists the options of a match: what holds, and what each can be.

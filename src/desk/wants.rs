@@ -39,6 +39,8 @@ pub(super) struct Asker<'a> {
     pub zone: TimeZone,
     /// The match on the table, and the asker's place at it.
     pub table: Option<(&'a Table, Seat)>,
+    /// His good lines as they would stand if what he only wants checked were filed.
+    pub checked: Option<Vec<String>>,
 }
 
 impl<'a> Asker<'a> {
@@ -73,6 +75,7 @@ impl<'a> Asker<'a> {
             player,
             zone: zone.unwrap_or(TimeZone::UTC),
             table: None,
+            checked: None,
         })
     }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::orders::Guard;
+use crate::orders::{Guard, Illegal};
 use crate::rulebook::Rule;
 
 use super::reading::{print_guard, print_line};
@@ -17,6 +17,9 @@ pub struct Term {
     pub fact: String,
     /// Whether it held.
     pub holds: bool,
+    /// Why it did not, where it speaks of the order that hangs on it and that cannot be carried out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
 }
 
 /// A condition that was looked at, with the terms that decided it.
@@ -39,22 +42,29 @@ pub struct Failure {
     pub because: String,
 }
 
+/// An order that hangs on a condition, and what keeps it from being carried out now.
+type Hanging<'a, R> = (&'a <R as Rules>::Order, Option<&'a Illegal>);
+
 /// Looks at a condition as things stand, for the order that hangs on it if one does.
 pub(super) fn weigh<R: Rules>(
     rules: &R,
     view: &R::View,
     guard: &Guard<R::Fact>,
-    order: Option<&R::Order>,
+    order: Option<Hanging<'_, R>>,
 ) -> Weighed {
     let mut terms = Vec::new();
     let held = guard.eval(&mut |fact| {
         let holds = match order {
-            Some(order) => rules.holds_for(view, fact, order),
+            Some((order, _)) => rules.holds_for(view, fact, order),
             None => rules.holds(view, fact),
         };
         terms.push(Term {
             fact: rules.print_fact(fact),
             holds,
+            because: order
+                .and_then(|(_, fails)| fails)
+                .filter(|_| !holds && rules.objection(fact, None).is_some())
+                .map(|illegal| format!("{} ({})", illegal.because, illegal.rule)),
         });
         holds
     });
@@ -94,7 +104,11 @@ impl<R: Rules> Attempt<R> {
             Fit::Asks(_) | Fit::Fails(_) | Fit::Other => &line.order,
         };
         let guard = line.guard.as_ref();
-        let guard = guard.map(|guard| weigh(rules, view, guard, Some(subject)));
+        let fails = match &fit {
+            Fit::Fails(illegal) => Some(illegal),
+            Fit::Takes(..) | Fit::Asks(_) | Fit::Other => None,
+        };
+        let guard = guard.map(|guard| weigh(rules, view, guard, Some((subject, fails))));
         let held = guard.as_ref().is_none_or(|guard| guard.held);
         let mut attempt = Self {
             gives: None,

@@ -88,7 +88,7 @@ pub trait Match: Send {
     fn in_force(&self, seat: Seat) -> Vec<String>;
     /// Returns the standing lines and plans of a seat, in canonical form.
     fn standing(&self, seat: Seat) -> Vec<String>;
-    /// Works out the odds of an order as a seat sees things, after the moves among the lines it plans.
+    /// Works out the odds of an order as a seat sees things, after what it plans before it.
     ///
     /// # Errors
     /// Why there is nothing to work out, and where in the line.
@@ -217,6 +217,16 @@ impl<R: Telling> Playing<R> {
         wishes.pauses.extend(pauses);
         self.position.file_standing(&self.rules, seat, standing);
         actions
+    }
+
+    /// Writes the plans of a seat and those of its standing lines that are wanted.
+    fn kept(&self, seat: Seat, is_wanted: impl Fn(&R::Order) -> bool) -> Vec<String> {
+        let wishes = self.position.wishes(seat);
+        let plans = wishes.plans.iter().flat_map(|plan| self.plan_lines(plan));
+        let lines = wishes.standing.iter().filter(|line| is_wanted(&line.order));
+        plans
+            .chain(lines.map(|line| print_line(&self.rules, line)))
+            .collect()
     }
 
     fn plan_lines(&self, plan: &Plan<R::Order, R::Fact>) -> Vec<String> {
@@ -447,24 +457,13 @@ where
             .iter()
             .map(|guard| print_guard(&self.rules, guard));
         lines.extend(pauses.map(|guard| format!("PAUSE IF {guard}")));
-        lines.extend(self.standing(seat));
+        lines.extend(self.kept(seat, |_| true));
         lines
     }
 
     fn standing(&self, seat: Seat) -> Vec<String> {
-        let wishes = self.position.wishes(seat);
-        let mut lines: Vec<String> = wishes
-            .plans
-            .iter()
-            .flat_map(|plan| self.plan_lines(plan))
-            .collect();
-        lines.extend(
-            wishes
-                .standing
-                .iter()
-                .map(|line| print_line(&self.rules, line)),
-        );
-        lines
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        self.kept(seat, |order| !self.rules.is_spent(&view, order))
     }
 
     fn odds(&self, seat: Seat, line: &str, planned: &[String]) -> Result<Vec<Odds>, Diagnostic> {
@@ -484,9 +483,8 @@ where
         let standing = standing
             .filter(|line| line.guard.is_none())
             .map(|line| line.order.clone());
-        let ahead: Vec<R::Order> = standing
-            .chain(ahead.flatten().map(|line| line.order))
-            .collect();
+        let ahead = ahead.flatten().filter(|line| line.guard.is_none());
+        let ahead: Vec<R::Order> = standing.chain(ahead.map(|line| line.order)).collect();
         let mut odds = Vec::new();
         for line in read_line(&self.rules, &view, line)? {
             odds.extend(
@@ -506,14 +504,15 @@ where
 
     fn legal(&self, seat: Seat, units: &[&str]) -> Vec<Option<Vec<String>>> {
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
-        let asked = self.position.asked(seat);
-        let options: Vec<R::Order> = asked
-            .flat_map(|asked| self.rules.options(&view, &asked.decision))
-            .collect();
         let of_unit = |unit: &&str| {
-            let concerns = self.rules.concerns(&view, unit)?;
-            let own = options.iter().filter(|order| concerns(order));
-            Some(own.map(|order| self.rules.print(order)).collect())
+            if self.rules.concerns(&view, unit).is_none() {
+                return None;
+            }
+            let asked = self.position.asked(seat);
+            let own = asked
+                .filter_map(|asked| self.rules.choices(&view, &asked.decision, unit))
+                .flatten();
+            Some(own.map(|order| self.rules.print(&order)).collect())
         };
         units.iter().map(of_unit).collect()
     }

@@ -267,13 +267,21 @@ impl<R: Rules> Reader<'_, R> {
 /// A word that may be left out of an order and is not printed.
 const FILLER: &str = "AT";
 
-/// Finds the word of a line that a refusal speaks of: the first after the verb that it names, else all.
+/// Words that join the parts of an order: a refusal that contains one does not speak of it.
+const JOINTS: [&str; 16] = [
+    "AND", "AT", "BY", "ELSE", "IF", "IN", "NOT", "OF", "OFF", "ON", "OR", "THEN", "TO", "UNLESS",
+    "WHEN", "WITH",
+];
+
+/// Finds the word of a line that a refusal speaks of: the first after the verb that it names, else all. What has a
+/// number, as units and hexes have, is spoken of before anything else.
 ///
 /// A unit may be written by another name than the refusal has for it: it stands at the same place of the line in
 /// canonical form.
 fn blamed(line: &str, canonical: Option<&String>, because: &str) -> Span {
     let named = |word: &str| {
         word.len() > 1
+            && !JOINTS.iter().any(|joint| joint.eq_ignore_ascii_case(word))
             && because
                 .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
                 .any(|part| part.eq_ignore_ascii_case(word))
@@ -283,9 +291,11 @@ fn blamed(line: &str, canonical: Option<&String>, because: &str) -> Span {
         hexes.any(|hex| hex.bytes().all(|b| b.is_ascii_digit()) && named(hex))
     };
     let mut words: Vec<_> = Cursor::new(line).collect();
+    let is_numbered = |word: &str| word.bytes().any(|b| b.is_ascii_digit());
     let spelled = words.iter().skip(1);
-    let mut spelled = spelled.filter(|word| named(word.text) || is_on_path(word.text));
-    let spelled = spelled.next().copied();
+    let spelled = spelled.filter(|word| named(word.text) || is_on_path(word.text));
+    let (numbered, plain): (Vec<_>, Vec<_>) =
+        spelled.copied().partition(|word| is_numbered(word.text));
     let twins: Vec<_> = canonical.map_or_else(Vec::new, |line| Cursor::new(line).collect());
     if words.len() != twins.len() {
         words.retain(|word| !word.is(FILLER));
@@ -297,8 +307,10 @@ fn blamed(line: &str, canonical: Option<&String>, because: &str) -> Span {
             .find(|(_, twin)| named(twin.text))
             .map(|(word, _)| *word)
     };
-    spelled
+    let numbered = numbered.first().copied();
+    numbered
         .or_else(twin)
+        .or(plain.first().copied())
         .map_or_else(|| Cursor::new(line).rest().span, |word| word.span)
 }
 
@@ -314,13 +326,23 @@ fn best(verdicts: Vec<Verdict>) -> Verdict {
         return verdicts.into_iter().next().unwrap_or(Verdict::Legal);
     }
     let all_agree = !verdicts.iter().any(Verdict::is_illegal);
+    let refusal = verdicts.iter().find_map(|verdict| match verdict {
+        Verdict::Illegal(illegal) => Some(illegal.clone()),
+        Verdict::Legal | Verdict::Open(_) => None,
+    });
     let open = verdicts
         .into_iter()
         .find(|verdict| matches!(verdict, Verdict::Open(_)));
     match open {
         Some(open) => open,
         None if all_agree => Verdict::Legal,
-        None => Verdict::Open("the conditions of this set".to_owned()),
+        None => Verdict::Open(match refusal {
+            Some(illegal) => format!(
+                "the conditions of this set: as one of them comes out, {} ({})",
+                illegal.because, illegal.rule
+            ),
+            None => "the conditions of this set".to_owned(),
+        }),
     }
 }
 

@@ -37,7 +37,7 @@ pub use correction::{Change, Corrected, Known, NotCorrected};
 pub use dice::{Dice, DrawDice, DryDice, NoDice, PlayDice, RollMade, Scope, Thrown};
 pub use face::{Match, Playing, StopFacts};
 pub use film::Scene;
-pub use odds::{Chance, DieOdds, LaterOdds, NoOdds, Odds, OutcomeOdds, StepOdds};
+pub use odds::{Chance, DieOdds, LaterOdds, LeftOut, NoOdds, Odds, OutcomeOdds, StepOdds};
 pub use offers::{Aims, Choice, Form, Offer, Offers, Verbs, Way};
 pub use outcome::{RunFacts, Witnessed};
 pub use play::{Played, Player, Random, Table, play};

@@ -126,11 +126,25 @@ pub struct LaterOdds {
     pub chance: Chance,
 }
 
+/// A unit that was named and takes no part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// The unit.
+    pub unit: String,
+    /// Why it takes no part.
+    pub because: String,
+    /// The rule.
+    pub rule: Rule,
+}
+
 /// The odds of one shot or of the first round of one combat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Odds {
     /// Who attacks.
     pub attackers: Vec<String>,
+    /// Who was named and takes no part.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     /// Who is attacked.
     pub defenders: Vec<String>,
     /// How strengths and column are reckoned, where the game has such.

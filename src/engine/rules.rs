@@ -244,6 +244,11 @@ pub trait Rules: Sized {
     /// Says whether a word is a verb of the order language, in any case.
     fn is_verb(&self, word: &str) -> bool;
 
+    /// Says whether lines that begin with a verb answer later decisions, in any case.
+    fn is_standing_verb(&self, _word: &str) -> bool {
+        false
+    }
+
     /// Reads one order; a group or a plural gives several.
     ///
     /// # Errors

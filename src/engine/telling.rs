@@ -376,6 +376,25 @@ pub trait Telling: Rules {
         None
     }
 
+    /// Lists the orders that a unit could be given; nothing if the viewer commands no such unit.
+    ///
+    /// What the base of [`Rules::options`] leaves out is listed here, where a player would miss it.
+    fn choices(
+        &self,
+        view: &Self::View,
+        decision: &Self::Decision,
+        unit: &str,
+    ) -> Option<Vec<Self::Order>> {
+        let concerns = self.concerns(view, unit)?;
+        let options = self.options(view, decision).into_iter();
+        Some(options.filter(|order| concerns(order)).collect())
+    }
+
+    /// Tells whether a standing line can never answer anything any more, so that it need not be listed.
+    fn is_spent(&self, _view: &Self::View, _order: &Self::Order) -> bool {
+        false
+    }
+
     /// Returns what is known of a unit, in the game's words; nothing if there is no such unit.
     fn unit(&self, _view: &Self::View, _name: &str) -> Option<String> {
         None

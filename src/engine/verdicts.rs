@@ -129,6 +129,11 @@ impl ReadLine {
         self.refuse(Judged::Idle, Diagnostic::new(span, reason));
     }
 
+    /// Adds to the reason of a refusal.
+    pub(super) fn say_more(&mut self, more: &str) {
+        self.reason = self.reason.take().map(|reason| format!("{reason}; {more}"));
+    }
+
     /// Adds what would do to a refusal that does not say so, and the rule that gives the choice.
     pub(super) fn offer(&mut self, rule: Rule, instead: Option<String>) {
         let diagnostic = Diagnostic {

@@ -5,6 +5,7 @@
 
 pub mod ascii;
 pub mod board;
+pub mod choices;
 pub mod html;
 pub mod model;
 pub mod odds;

@@ -4,13 +4,14 @@ use serde::Serialize;
 
 use super::templates::{TemplateError, Templates};
 use super::text::fold;
-use crate::engine::{Chance, DieOdds, LaterOdds, Odds, OutcomeOdds, StepOdds};
+use crate::engine::{Chance, DieOdds, LaterOdds, LeftOut, Odds, OutcomeOdds, StepOdds};
 use crate::rulebook::Rule;
 
 /// What the template gets.
 #[derive(Serialize)]
 struct OddsFacts<'a> {
     attackers: &'a [String],
+    left_out: &'a [LeftOut],
     defenders: &'a [String],
     steps: Vec<StepFacts<'a>>,
     dice: Vec<String>,
@@ -18,6 +19,8 @@ struct OddsFacts<'a> {
     outcomes: Vec<OutcomeFacts>,
     later: Vec<LaterFacts<'a>>,
     assumes: &'a [&'static str],
+    /// The words for what the dice can come to, for those that are explained.
+    words: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -53,6 +56,7 @@ pub fn odds(templates: &Templates, all: &[Odds]) -> Result<String, TemplateError
     for odds in all {
         let facts = OddsFacts {
             attackers: &odds.attackers,
+            left_out: &odds.left_out,
             defenders: &odds.defenders,
             steps: odds.steps.iter().map(step).collect(),
             dice: odds.dice.iter().map(die).collect(),
@@ -60,10 +64,17 @@ pub fn odds(templates: &Templates, all: &[Odds]) -> Result<String, TemplateError
             outcomes: odds.outcomes.iter().map(outcome).collect(),
             later: odds.later.iter().map(later).collect(),
             assumes: &odds.assumes,
+            words: words(odds),
         };
         text.push_str(&templates.render("report/odds.txt", &facts)?);
     }
     Ok(fold(text.trim_end()))
+}
+
+fn words(odds: &Odds) -> Vec<&'static str> {
+    let dice = odds.dice.iter().chain(&odds.checks);
+    let words = dice.flat_map(|die| die.chances.iter().map(|(word, _)| *word));
+    words.collect()
 }
 
 fn percent(chance: Chance) -> String {

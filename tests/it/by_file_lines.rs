@@ -223,3 +223,92 @@ fn wrong_use_and_refusals_have_codes_of_their_own() {
     let (_, help, _) = table.0.run("--help");
     assert!(help.contains("Exit codes: 0 done; 1 refused"), "{help}");
 }
+
+#[test]
+fn what_is_offered_is_of_the_unit_that_the_line_names() {
+    let table = in_the_first_activation();
+    for (line, unit) in [
+        ("WITHDRAW HL2 1509", "hun-lc-2"),
+        ("MOVE HL3 TO 1512 FACE 9", "hun-lc-3"),
+        ("REFORM HL1", "hun-lc-1"),
+        ("SHOCK HH1 ON RM1", "hun-hc-1"),
+    ] {
+        table.write(line);
+        let (code, out) = table.0.json("check first --as hun orders.txt --json");
+        assert_eq!(code, 1, "{line}: {out}");
+        let line = &out["lines"][0];
+        let offered = line["instead"].as_str().unwrap();
+        assert_eq!(offered.split(' ').nth(1), Some(unit), "{line}");
+        let verb = |text: &str| text.split(' ').next().unwrap().to_owned();
+        let reason = line["reason"].as_str().unwrap();
+        let none = format!("no other {} of", verb(line["text"].as_str().unwrap()));
+        let same = verb(offered) == verb(line["text"].as_str().unwrap());
+        assert_eq!(reason.contains(&none), !same, "{line}");
+    }
+    // A line for a later moment is offered nothing of this one.
+    table.write("CARD H99 WHEN ACT HUNS\n");
+    let (_, out) = table.0.json("check first --as hun orders.txt --json");
+    assert!(out["lines"][0]["instead"].is_null(), "{out}");
+}
+
+#[test]
+fn set_up_lines_are_offered_hexes_of_their_own_unit() {
+    let table = Table::new();
+    for (line, instead) in [
+        ("SETUP HM3 1512 F3", "SETUP hun-mi-3 1512 F"),
+        ("SETUP attila WITH OM1", "SETUP attila WITH hun-"),
+    ] {
+        table.write(line);
+        let (code, out) = table.0.json("check first --as hun orders.txt --json");
+        assert_eq!(code, 1, "{out}");
+        let offered = out["lines"][0]["instead"].as_str().unwrap_or_default();
+        assert!(offered.starts_with(instead), "{out}");
+    }
+    let (code, out, _) = table.0.run("show first --as hun --legal attila");
+    assert_eq!(code, 0);
+    assert!(out.contains("SETUP attila WITH hun-lc-1\n"), "{out}");
+}
+
+#[test]
+fn attila_is_known_by_his_names() {
+    let table = in_the_first_activation();
+    for name in ["attila", "AT", "at"] {
+        let (code, out, err) = table.0.run(&format!("show first --as hun --unit {name}"));
+        assert_eq!(code, 0, "{err}");
+        assert!(
+            out.starts_with("attila: leader of the Huns; with hun-hc-1, in 16"),
+            "{out}"
+        );
+    }
+    table.write("CHECK\nSHOW UNIT AT\nSHOW LEGAL attila\n");
+    let (_, out, _) = table.0.run("check first --as hun orders.txt");
+    assert!(out.contains("attila: leader of the Huns"), "{out}");
+}
+
+#[test]
+fn of_whom_nothing_can_be_ordered_is_told() {
+    let table = in_the_first_activation();
+    let (code, out, _) = table.0.run("show first --as hun --legal OM1");
+    assert_eq!(
+        (code, out.as_str()),
+        (0, "`OM1` can be given no order now.\n")
+    );
+    let (code, out, _) = table.0.run("show first --as roman --legal RM1");
+    assert_eq!(
+        (code, out.as_str()),
+        (0, "Nothing is asked of this side now.\n")
+    );
+}
+
+#[test]
+fn odds_are_worked_out_after_the_set_that_is_checked() {
+    let table = in_the_first_activation();
+    let odds = "ODDS FIRE HL5 AM1\n";
+    table.write(odds);
+    let (_, out, _) = table.0.run("check first --as hun orders.txt");
+    assert!(out.contains("No odds were worked out"), "{out}");
+    table.write(&format!("MOVE HL5 TO 1213\n{odds}"));
+    let (code, out, _) = table.0.run("check first --as hun orders.txt");
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("ODDS: hun-lc-5 against "), "{out}");
+}

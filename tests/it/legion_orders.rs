@@ -292,3 +292,116 @@ fn a_player_turn_takes_one_mail_in_the_tempo_for_it() {
     table.submit("persians", "PASS\n");
     assert_eq!(table.turn(), 2);
 }
+
+const ARCHERS: &[(&str, &str)] = &[
+    ("SD1", "1010"),
+    ("SK1", "1010"),
+    ("SD2", "1410"),
+    ("MS1", "1011"),
+    ("2L1", "0508"),
+];
+
+#[test]
+fn odds_are_those_after_what_is_planned_and_name_who_takes_no_part() {
+    let play = battle(
+        ARCHERS,
+        Phase::Fire,
+        vec![Frame::Melee, Frame::Moves, Frame::Fire],
+    );
+    let worked_out = |line: &str, planned: &[&str]| {
+        let planned: Vec<String> = planned.iter().map(|&line| line.to_owned()).collect();
+        let odds = play.odds(FIRST, line, &planned).unwrap().remove(0);
+        let without = odds.left_out.into_iter();
+        let without: Vec<_> = without.map(|own| (own.unit, own.rule.number)).collect();
+        (odds.attackers, without)
+    };
+    let both = worked_out("MELEE SD1,SK1 AT 1011", &[]);
+    assert_eq!(both, (vec!["SD1".to_owned(), "SK1".to_owned()], vec![]));
+    let (able, without) = worked_out("MELEE SD1,SK1,SD2 AT 1011", &["FIRE SK1 AT 1011"]);
+    assert_eq!(able, ["SD1"]);
+    assert_eq!(
+        without,
+        [("SK1".to_owned(), "6.11"), ("SD2".to_owned(), "7.0")]
+    );
+    // What stands behind the line that is asked about comes later.
+    let after = ["MELEE SD1,SK1 AT 1011", "MELEE SD1 AT 1011"];
+    assert_eq!(worked_out("MELEE SD1,SK1 AT 1011", &after).0.len(), 2);
+}
+
+#[test]
+fn a_condition_on_the_odds_of_an_attack_that_cannot_be_made_does_not_hold() {
+    let mut play = battle(CLASH, Phase::Melee, vec![Frame::Melee]);
+    let reading = play.file(
+        FIRST,
+        "MELEE SD1 AT 1012 IF ODDS>=1:2\nMELEE SD1,SD2 AT 1011\nGO",
+    );
+    assert_eq!(reading.lines[1].verdict, Judged::Legal, "{reading:?}");
+    let facts = run(&mut play);
+    for told in &facts.told {
+        if let Why::Branched {
+            guard: Some(guard), ..
+        } = &told.why
+        {
+            assert!(!guard.held);
+            let because = guard.terms[0].because.as_deref();
+            assert_eq!(because, Some("no enemy stands in 1012 (7.0)"));
+        }
+    }
+}
+
+#[test]
+fn a_unit_that_two_moves_name_is_told_of() {
+    let units = &[
+        ("SD1", "1010"),
+        ("SD2", "1010"),
+        ("MS1", "1811"),
+        ("2L1", "1010"),
+    ];
+    let play = battle(units, Phase::Movement, vec![Frame::Moves]);
+    let reading = play.read(FIRST, "MOVE SD1 TO 1109\nMOVE SD1,SD2 TO 1009\n");
+    assert_eq!(reading.lines[1].verdict, Judged::Open, "{reading:?}");
+    let reason = reading.lines[1].reason.as_deref().unwrap();
+    assert!(
+        reason.contains("without SD1, since ") && reason.contains("(5.14)"),
+        "{reason}"
+    );
+    let reading = play.read(
+        FIRST,
+        "IF TURN>=1 THEN MOVE SD1 TO 1109 ELSE MOVE SD1 TO 1209\nMOVE SD1 TO 1009\n",
+    );
+    let reason = reading.lines[1].reason.as_deref().unwrap();
+    assert!(
+        reason.contains("SD1 has moved in this phase (5.14)"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn every_hex_that_a_unit_can_move_to_is_listed() {
+    let table = Table::new("");
+    let (code, listed, _) = table.0.run("show first --as byzantines --legal OC1");
+    assert_eq!(code, 0, "{listed}");
+    let far = |line: &&str| line.starts_with("MOVE OC1 TO ");
+    assert!(listed.lines().filter(far).count() > 99, "{listed}");
+    // One of a set at a time: a unit moves once.
+    for order in listed.lines().step_by(20) {
+        fs::write(table.0.path().join("orders.txt"), order).unwrap();
+        let (code, out, _) = table.0.run("check first --as byzantines orders.txt");
+        assert_eq!(code, 0, "{order}: {out}");
+    }
+}
+
+#[test]
+fn shots_and_attacks_that_no_phase_can_mend_are_not_plotted() {
+    let table = Table::new("--option 19.0_simultaneous=on");
+    for (line, rule) in [
+        ("PLOT OC1 OF AT 1327", "(6.13)"),
+        ("PLOT OC1 OF AT 2328", "(6.0)"),
+        ("PLOT BC7 ML AT 2328", "(7.0)"),
+    ] {
+        fs::write(table.0.path().join("orders.txt"), line).unwrap();
+        let (code, out, _) = table.0.run("check first --as byzantines orders.txt");
+        assert_eq!(code, 1, "{line}: {out}");
+        assert!(out.contains(rule), "{line}: {out}");
+    }
+}

@@ -13,6 +13,12 @@ pub(super) fn gather(notes: Vec<Note>) -> Vec<Note> {
         if join_move(&mut told, &note) {
             continue;
         }
+        if note.key == "plotted" {
+            // 20.0: what a unit's tasks have come to together is told, not how they were put together.
+            told.retain(|own| {
+                own.key != "plotted" || own.facts.get("unit") != note.facts.get("unit")
+            });
+        }
         open = open.after(&note);
         if note.level == Level::Act && open.holds(note.key) {
             note.level = Level::Part;

@@ -4,6 +4,7 @@ use super::Field;
 use super::fire;
 use super::melee::{self, Clash};
 use super::order::{Fact, Order};
+use super::phases;
 use super::state::View;
 
 /// Tells whether a term of a guard holds.
@@ -26,11 +27,19 @@ pub(super) fn holds_for(field: Field<'_>, view: &View, fact: &Fact, order: &Orde
     let Fact::Odds(least) = fact else {
         return holds(field, view, fact);
     };
+    // An attack that cannot be made has no odds.
     let column = match order {
-        Order::Fire { units, at } => fire::odds(field, units, *at).column,
-        Order::Melee { units, at, .. } if !units.is_empty() => {
-            melee::odds(field, Clash::new(units, at), &melee::nobody_moves).column
-        }
+        Order::Fire { units, at } => units.first().and_then(|&first| {
+            let units = phases::fire::firers(field, field.side(first), units, *at, false).ok()?;
+            fire::odds(field, &units, *at).column
+        }),
+        Order::Melee {
+            units, at, legion, ..
+        } => units.first().and_then(|&first| {
+            let side = field.side(first);
+            let units = phases::melee::fighters(field, side, units, at, *legion).ok()?;
+            melee::odds(field, Clash::new(&units, at), &melee::nobody_moves).column
+        }),
         _ => None,
     };
     column.is_some_and(|column| column >= *least)

@@ -44,17 +44,35 @@ fn at_once(game: &Game, view: &View, decision: &Decision, order: &Order) -> Opti
     let field = Field::new(game, &view.open);
     if let (Decision::Move { side }, Order::Move { .. }) = (decision, order) {
         return match moves::landing(field, *side, order) {
-            Ok(Some((hex, units))) if room::takes(field, hex, &units) => Some(Verdict::Legal),
+            Ok(Some((hex, units))) if room::takes(field, hex, &units) => {
+                Some(whole(field, decision, order))
+            }
             Ok(_) => None,
             Err(illegal) => Some(Verdict::Illegal(illegal)),
         };
     }
     match answer(game, view, decision, order) {
         Fit::Takes(..) if room::is_crossed(field, order) => None,
-        Fit::Takes(..) | Fit::Asks(_) => Some(Verdict::Legal),
+        Fit::Takes(_, order) => Some(whole(field, decision, &order)),
+        Fit::Asks(_) => Some(Verdict::Legal),
         Fit::Fails(illegal) => Some(Verdict::Illegal(illegal)),
         Fit::Other => None,
     }
+}
+
+/// Says whether all units that a move names can go, and which of them cannot as things stand.
+fn whole(field: Field<'_>, decision: &Decision, order: &Order) -> Verdict {
+    let side = decision.side(|unit| field.game.side_of(unit));
+    let Some((units, illegal)) = moves::left_behind(field, side, order) else {
+        return Verdict::Legal;
+    };
+    let ids: Vec<&str> = units.iter().map(|&unit| field.game.id(unit)).collect();
+    Verdict::Open(format!(
+        "the others: without {}, since {} ({})",
+        ids.join(", "),
+        illegal.because,
+        illegal.rule
+    ))
 }
 
 /// Spells out the ways of the moves of a set, each after those before it.
@@ -112,10 +130,11 @@ impl<'a> Ahead<'a> {
                 {
                     return Verdict::Illegal(illegal);
                 }
+                let whole = whole(Field::new(self.game, &self.view.open), &phase, &order);
                 self.carry(&phase, &order);
                 match together && moved_on && !matches!(phase, Decision::Plot { .. }) {
                     true => Verdict::Open("what both sides have plotted".to_owned()),
-                    false => Verdict::Legal,
+                    false => whole,
                 }
             }
             Fit::Fails(illegal) if hangs_on_plots && ending::may_come(self.game, side) => {
@@ -253,22 +272,73 @@ pub(super) fn check_planned(game: &Game, view: &View, order: &Order) -> Verdict 
     strange.map_or(Verdict::Legal, Verdict::Illegal)
 }
 
-/// Returns a view as it will be when a side has made these moves, those of them that it can make.
-pub(super) fn march_ahead(game: &Game, view: &View, side: Side, orders: &[Order]) -> View {
+/// Returns a view as it will be when a side has carried these orders out, those of them that it can.
+///
+/// Fire comes before movement (4.2): a shot finds things as they stand when only the shots before it have fallen.
+pub(super) fn carry_ahead(
+    game: &Game,
+    view: &View,
+    side: Side,
+    (orders, asked): (&[Order], &Order),
+) -> View {
     let mut ahead = Ahead::new(game, view);
-    if view.open.phasing == side && !game.options.simultaneous.is_on() {
-        let first = match view.open.phase {
-            Phase::Fire => Decision::Fire { side },
-            Phase::Movement => Decision::Move { side },
-            _ => return ahead.view,
-        };
-        for order in orders {
-            if matches!(order, Order::Move { .. } | Order::Face { .. }) {
-                ahead.judge(&first, order);
-            }
-        }
+    if view.open.phasing != side || game.options.simultaneous.is_on() {
+        return ahead.view;
+    }
+    let first = match view.open.phase {
+        Phase::Fire => Decision::Fire { side },
+        Phase::Movement => Decision::Move { side },
+        Phase::Melee => Decision::Melee { side },
+        _ => return ahead.view,
+    };
+    let before: Vec<&Order> = orders
+        .iter()
+        .take_while(|order| !is_same(asked, order))
+        .collect();
+    let is_shot = |order: &&&Order| matches!(order, Order::Fire { .. });
+    for order in before.iter().filter(is_shot) {
+        ahead.judge(&first, order);
+    }
+    if matches!(asked, Order::Fire { .. }) {
+        return ahead.view;
+    }
+    let moves = |order: &&&Order| {
+        matches!(
+            order,
+            Order::Move { .. }
+                | Order::Exit { .. }
+                | Order::Face { .. }
+                | Order::Convert { .. }
+                | Order::SquareDissolve { .. }
+        )
+    };
+    for order in before.iter().filter(moves) {
+        ahead.judge(&first, order);
+    }
+    if view.open.phase != Phase::Melee {
+        // 7.13: what has been fired at may be attacked in the phase that follows.
+        ahead.view.open.attacked.clear();
+    }
+    let is_melee = |order: &&&Order| matches!(order, Order::Melee { .. });
+    for order in before.iter().filter(is_melee) {
+        ahead.judge(&first, order);
     }
     ahead.view
+}
+
+/// Tells whether a line of the set is the attack that is asked about, however it would advance.
+fn is_same(asked: &Order, order: &Order) -> bool {
+    match (asked, order) {
+        (
+            Order::Melee { units, at, .. },
+            Order::Melee {
+                units: own,
+                at: there,
+                ..
+            },
+        ) => (units, at) == (own, there),
+        (asked, order) => asked == order,
+    }
 }
 
 /// Carries an order out on a view, as far as no die and no enemy intervenes; tells whether it could.

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::engine::{
-    Chance, DieOdds, LaterOdds, ModifierFacts, NoOdds, Odds, OutcomeOdds, StepOdds,
+    Chance, DieOdds, LaterOdds, LeftOut, ModifierFacts, NoOdds, Odds, OutcomeOdds, StepOdds,
 };
 use crate::geometry::Hex;
+use crate::orders::Illegal;
 use crate::rulebook::Rule;
 
 use super::data::Melee;
@@ -22,7 +23,7 @@ use super::{Field, Game, fire, judge, panic, points, rules, strike};
 /// The faces of the die.
 const FACES: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// Works out the odds of an order, after the moves that its owner plans.
+/// Works out the odds of an order, after what its owner plans before it.
 ///
 /// # Errors
 /// Why there is nothing to work out.
@@ -39,27 +40,41 @@ pub(super) fn odds(
     };
     let planned = match order {
         Order::Fire { units, at } => {
-            // Fire comes before movement (4.2).
-            let field = Field::new(game, &view.open);
             let side = owner(units)?;
-            let units = phases::fire::firers(field, side, units, *at, false);
-            let units = units.map_err(NoOdds::Illegal)?;
-            let odds = fire::odds(field, &units, *at);
-            return Ok(vec![worked_out(
-                field,
-                &Planned::new(Combat::Fire, side, units, &[*at], odds),
-            )]);
+            let view = judge::carry_ahead(game, view, side, (ahead, order));
+            let field = Field::new(game, &view.open);
+            let able = phases::fire::firers(field, side, units, *at, false);
+            let able = able.map_err(NoOdds::Illegal)?;
+            let odds = fire::odds(field, &able, *at);
+            let without = left_out(field, units, &able, |unit| {
+                phases::fire::own(field, side, unit)?;
+                fire::may_fire_at(field, unit, *at, Combat::Fire)
+            });
+            let at = [*at];
+            let planned = Planned::new(Combat::Fire, side, able, &at, odds);
+            Odds {
+                left_out: without,
+                ..worked_out(field, &planned)
+            }
         }
         Order::Melee {
             units, at, legion, ..
         } => {
             let side = owner(units)?;
-            let view = judge::march_ahead(game, view, side, ahead);
+            let view = judge::carry_ahead(game, view, side, (ahead, order));
             let field = Field::new(game, &view.open);
-            let units = phases::melee::fighters(field, side, units, at, *legion);
-            let units = units.map_err(NoOdds::Illegal)?;
-            let odds = melee::odds(field, Clash::new(&units, at), &melee::nobody_moves);
-            worked_out(field, &Planned::new(Combat::Melee, side, units, at, odds))
+            let able = phases::melee::fighters(field, side, units, at, *legion);
+            let able = able.map_err(NoOdds::Illegal)?;
+            let odds = melee::odds(field, Clash::new(&able, at), &melee::nobody_moves);
+            let without = left_out(field, units, &able, |unit| {
+                phases::fire::own(field, side, unit)?;
+                melee::may_join(field, unit, at).map(|_| ())
+            });
+            let planned = Planned::new(Combat::Melee, side, able, at, odds);
+            Odds {
+                left_out: without,
+                ..worked_out(field, &planned)
+            }
         }
         _ => {
             return Err(NoOdds::NotOffered(
@@ -68,6 +83,30 @@ pub(super) fn odds(
         }
     };
     Ok(vec![planned])
+}
+
+/// 2.3: names the units that take no part in an attack, each with the reason.
+fn left_out(
+    field: Field<'_>,
+    named: &[UnitId],
+    able: &[UnitId],
+    may: impl Fn(UnitId) -> Result<(), Illegal>,
+) -> Vec<LeftOut> {
+    let others = named.iter().filter(|unit| !able.contains(unit));
+    let left_out = |&unit: &UnitId| {
+        let illegal = may(unit).err().unwrap_or_else(|| {
+            Illegal::new(
+                rules::L1_2,
+                "it is of another legion than the one that attacks",
+            )
+        });
+        LeftOut {
+            unit: field.game.id(unit).to_owned(),
+            because: illegal.because,
+            rule: illegal.rule,
+        }
+    };
+    others.map(left_out).collect()
 }
 
 /// An attack as it would be made.
@@ -120,6 +159,7 @@ fn worked_out(field: Field<'_>, planned: &Planned<'_>) -> Odds {
         .collect();
     Odds {
         attackers: planned.units.iter().map(id).collect(),
+        left_out: Vec::new(),
         defenders: defenders.iter().map(id).collect(),
         steps: steps(field, planned),
         dice: dice(field, planned, &faces),

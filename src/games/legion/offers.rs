@@ -6,11 +6,11 @@ use crate::geometry::{Facing, Hex};
 use super::board::facing;
 use super::decision::Decision;
 use super::march::HALVES;
-use super::order::{AdvanceWish, Order, Task};
+use super::order::{self, AdvanceWish, Order, Task};
 use super::phases::{deploy, fire as shots, moves};
 use super::state::{Open, Phase, Place, View};
 use super::terms::{Combat, Dir, Edge, Side, UnitId};
-use super::{Field, Game, apply, fire, march, melee, simultaneous, stacking};
+use super::{Field, Game, apply, fire, lookup, march, melee, simultaneous, stacking};
 
 /// The verbs of a Player-Turn.
 const TURN: Verbs = Verbs {
@@ -66,6 +66,53 @@ pub(super) fn offers(game: &Game, view: &View, decision: &Decision) -> Offers {
     }
 }
 
+/// Lists what one unit could be ordered: every place of the set-up, every hex that it can move to.
+pub(super) fn choices(game: &Game, view: &View, decision: &Decision, unit: UnitId) -> Vec<Order> {
+    let field = Field::new(game, &view.open);
+    let mut options = match decision {
+        Decision::Deploy { side } => {
+            let place = |hex| Order::Deploy {
+                units: vec![unit],
+                hex,
+                facing: None,
+            };
+            let places = deploy::places(field, *side, unit).into_iter();
+            return places.map(place).collect();
+        }
+        _ => game.options(view, decision),
+    };
+    options.retain(|order| lookup::concerns(order, unit));
+    let (Decision::Fire { side } | Decision::Move { side }) = decision else {
+        return options;
+    };
+    // Single steps are the beginnings of the moves that follow.
+    options.retain(|order| !matches!(order, Order::Move { .. }));
+    let open = match decision {
+        Decision::Fire { .. } => when_moving(game, &view.open),
+        _ => view.open.clone(),
+    };
+    let Some(hex) = open.hex(unit) else {
+        return options;
+    };
+    let goal = |way: Way| Order::Move {
+        units: vec![unit],
+        way: order::Way::To(way.hex),
+        facing: None,
+    };
+    let mut ways = marches(Field::new(game, &open), *side, unit, hex).ways;
+    ways.sort_by_key(|way| way.hex);
+    options.extend(ways.into_iter().map(goal));
+    options
+}
+
+/// Returns how things will stand when the Movement Phase of the Player-Turn has begun.
+fn when_moving(game: &Game, open: &Open) -> Open {
+    let mut later = open.clone();
+    later.phase = Phase::Movement;
+    apply::allot(game, &mut later);
+    later
+}
+
 /// What one unit may do, before those that are alike are put together.
 #[derive(Default, PartialEq, Eq)]
 struct Acts {
@@ -80,11 +127,10 @@ struct Acts {
 /// What is left of a Player-Turn from a phase on: a list may speak of the phases that follow.
 fn player_turn(game: &Game, open: &Open, side: Side, phase: Phase) -> Offers {
     let now = Field::new(game, open);
-    let mut later = open.clone();
-    if phase == Phase::Fire {
-        later.phase = Phase::Movement;
-        apply::allot(game, &mut later);
-    }
+    let later = match phase {
+        Phase::Fire => when_moving(game, open),
+        _ => open.clone(),
+    };
     let later = Field::new(game, &later);
     let mut offers = offer(now, side, TURN, |unit, hex| {
         let mut acts = match phase {

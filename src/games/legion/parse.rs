@@ -89,6 +89,13 @@ pub(super) fn is_verb(word: &str) -> bool {
     VERBS.is_verb(word) || word.eq_ignore_ascii_case("IF")
 }
 
+/// Tells whether lines that begin with a verb answer later decisions.
+pub(super) fn is_standing_verb(word: &str) -> bool {
+    use Verb::{Defend, Df, Half, Panic, Retreat, Stand};
+    let verb = VERBS.find(word);
+    verb.is_some_and(|verb| matches!(verb, Df | Half | Retreat | Defend | Panic | Stand))
+}
+
 /// A line being read with the eyes of its owner.
 pub(super) struct Reader<'a> {
     game: &'a Game,

@@ -89,6 +89,10 @@ impl Rules for Game {
         parse::is_verb(word)
     }
 
+    fn is_standing_verb(&self, word: &str) -> bool {
+        parse::is_standing_verb(word)
+    }
+
     fn parse(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         parse::order(self, view, cursor)
     }
@@ -192,6 +196,11 @@ impl Telling for Game {
     fn concerns(&self, view: &View, unit: &str) -> Option<Concerns<Order>> {
         let unit = lookup::own(self, view, unit)?;
         Some(Box::new(move |order| lookup::concerns(order, unit)))
+    }
+
+    fn choices(&self, view: &View, decision: &Decision, unit: &str) -> Option<Vec<Order>> {
+        let unit = lookup::own(self, view, unit)?;
+        Some(offers::choices(self, view, decision, unit))
     }
 
     fn unit(&self, view: &View, name: &str) -> Option<String> {

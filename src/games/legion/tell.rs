@@ -10,7 +10,7 @@ use super::game::side as side_of;
 use super::state::View;
 use super::strike::Label;
 use super::terms::{Combat, Outcome, Side, UnitId};
-use super::{Game, cites, points, rules, victory};
+use super::{Game, cites, points, rules, simultaneous, victory};
 
 /// Returns what there is to tell of an event, as the viewer of `before` witnessed it.
 pub(super) fn notes(game: &Game, before: &View, event: &Event) -> Vec<Note> {
@@ -259,14 +259,24 @@ impl Teller<'_> {
                 });
                 (
                     "plotted",
-                    json!({ "order": order.map(|order| super::print::order(self.game, &order)) }),
+                    json!({ "unit": self.id(*unit), "order": order.map(|order| super::print::order(self.game, &order)) }),
                 )
             }
-            Event::TaskFailed { unit, .. } => ("task_failed", json!({ "unit": self.id(*unit) })),
+            Event::TaskFailed { unit, .. } => ("task_failed", self.failure(*unit)),
             Event::PlotsSpent => return None,
             Event::Decided { outcome, clause } => ("decided", self.decided(*outcome, *clause)),
             moves => return self.moves(moves),
         })
+    }
+
+    /// 21.2: a task that came to nothing, and what kept it from being done.
+    fn failure(&self, unit: UnitId) -> Value {
+        let why = simultaneous::why(self.game, self.before, unit);
+        let (because, rule) = match why {
+            Some(illegal) => (Some(illegal.because), Some(illegal.rule)),
+            None => (None, None),
+        };
+        json!({ "unit": self.id(unit), "because": because, "rule": rule })
     }
 
     fn attack(&self, attack: &Attack) -> Value {

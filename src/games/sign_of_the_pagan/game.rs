@@ -304,6 +304,10 @@ impl Rules for Game {
         parse::is_verb(word)
     }
 
+    fn is_standing_verb(&self, word: &str) -> bool {
+        parse::is_standing_verb(word)
+    }
+
     fn parse(&self, view: &View, cursor: &mut Cursor<'_>) -> Result<Vec<Order>, Diagnostic> {
         parse::order(self, view, cursor)
     }
@@ -405,8 +409,21 @@ impl Telling for Game {
     }
 
     fn concerns(&self, view: &View, unit: &str) -> Option<Concerns<Order>> {
-        let unit = lookup::own(self, view, unit)?;
-        Some(Box::new(move |order| lookup::concerns(order, unit)))
+        let named = lookup::own(self, view, unit)?;
+        Some(Box::new(move |order| lookup::concerns(order, named)))
+    }
+
+    fn choices(&self, view: &View, decision: &Decision, unit: &str) -> Option<Vec<Order>> {
+        let named = lookup::own(self, view, unit)?;
+        Some(lookup::choices(self, view, decision, named))
+    }
+
+    fn is_spent(&self, view: &View, order: &Order) -> bool {
+        // 11.2: a card is played once.
+        matches!(
+            order,
+            Order::Card { card, .. } | Order::CardCancel { card } if view.open.played.contains(card)
+        )
     }
 
     fn unit(&self, view: &View, name: &str) -> Option<String> {

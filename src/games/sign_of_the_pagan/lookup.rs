@@ -1,20 +1,45 @@
 //! What a player asks about one unit: what it is, how it stands, what it could do.
 
-use super::battle::Battle;
-use super::data::{Condition, Face, Mark, UnitId};
-use super::order::{Order, Who};
-use super::state::{Attila, Place, View};
-use super::{Game, judge};
+use crate::engine::Rules;
 
-fn find(game: &Game, name: &str) -> Option<UnitId> {
+use super::battle::Battle;
+use super::data::{Condition, Face, Mark, Side, UnitId};
+use super::decision::Decision;
+use super::order::{Order, Who};
+use super::setup::{self, Camp};
+use super::state::{Attila, Place, View};
+use super::{Game, attila, judge};
+
+/// What a name can mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// A unit.
+    Unit(UnitId),
+    /// The leader, who is no unit (13.0).
+    Attila,
+}
+
+/// The names of the leader: long, and as printed.
+const ATTILA: [&str; 2] = ["attila", "AT"];
+
+fn find(game: &Game, name: &str) -> Option<Named> {
+    if ATTILA
+        .iter()
+        .any(|own| own.eq_ignore_ascii_case(name.trim()))
+    {
+        return Some(Named::Attila);
+    }
     let index = game.names.alone(name)?;
-    Some(UnitId(index as u8))
+    Some(Named::Unit(UnitId(index as u8)))
 }
 
 /// Tells what is known of a unit; nothing if there is no such unit.
 pub(super) fn unit(game: &Game, view: &View, name: &str) -> Option<String> {
-    let unit = find(game, name)?;
     let battle = Battle::new(game, &view.open);
+    let unit = match find(game, name)? {
+        Named::Unit(unit) => unit,
+        Named::Attila => return Some(leader(battle)),
+    };
     let (counter, piece) = (battle.unit(unit), battle.piece(unit));
     let mut text = format!(
         "{}: {} of the {}; {}.",
@@ -44,6 +69,24 @@ pub(super) fn unit(game: &Game, view: &View, name: &str) -> Option<String> {
         text += "\n  ferocity in good order [9.5.3]";
     }
     Some(text)
+}
+
+/// 13.0: tells where Attila is and what he does.
+fn leader(battle: Battle<'_>) -> String {
+    let place = match battle.open.attila {
+        Attila::Absent => "not in play yet".to_owned(),
+        Attila::Out => "out of play, since no unit of his side is left".to_owned(),
+        Attila::Removed => "wounded and carried off".to_owned(),
+        Attila::Dead => "dead".to_owned(),
+        Attila::Alone(hex) => format!("alone in {hex}"),
+        Attila::With(unit) => {
+            let hex = attila::hex(battle).map_or_else(String::new, |hex| format!(", in {hex}"));
+            format!("with {}{hex}", battle.unit(unit).id)
+        }
+    };
+    format!(
+        "attila: leader of the Huns; {place}.\n  each die of the unit that he is with is shifted by 1 in its favour [13.1]"
+    )
 }
 
 fn standing(battle: Battle<'_>, unit: UnitId) -> String {
@@ -78,17 +121,30 @@ fn face(face: Face) -> String {
     format!("shock {}, movement {}{mark}", face.shock, face.ma)
 }
 
-/// Finds a unit that the viewer commands; whoever has no side commands all.
-pub(super) fn own(game: &Game, view: &View, name: &str) -> Option<UnitId> {
-    let unit = find(game, name)?;
-    let is_own = view
-        .side
-        .is_none_or(|own| game.roster.unit(unit).side == own);
-    is_own.then_some(unit)
+/// Finds what the viewer commands under a name; whoever has no side commands all.
+pub(super) fn own(game: &Game, view: &View, name: &str) -> Option<Named> {
+    let named = find(game, name)?;
+    let side = match named {
+        Named::Unit(unit) => game.roster.unit(unit).side,
+        Named::Attila => Side::Hun,
+    };
+    view.side.is_none_or(|own| own == side).then_some(named)
 }
 
-/// Tells whether an order is given to a unit, or speaks of what it does.
-pub(super) fn concerns(order: &Order, unit: UnitId) -> bool {
+/// Tells whether an order is given to a unit or to Attila, or speaks of what they do.
+pub(super) fn concerns(order: &Order, named: Named) -> bool {
+    let unit = match named {
+        Named::Unit(unit) => unit,
+        Named::Attila => {
+            return matches!(
+                order,
+                Order::SetUpAttila { .. }
+                    | Order::AttilaMove { .. }
+                    | Order::AttilaRejoin { .. }
+                    | Order::AttilaAdjust { .. }
+            );
+        }
+    };
     match order {
         Order::SetUp { unit: placed, .. } | Order::SetUpAttila { unit: placed } => *placed == unit,
         Order::Loss { units } | Order::AttilaRejoin { units } => units.contains(&unit),
@@ -99,4 +155,19 @@ pub(super) fn concerns(order: &Order, unit: UnitId) -> bool {
         | Order::Counter { who, .. } => *who == Who::Unit(unit),
         order => judge::actors(order).contains(&unit),
     }
+}
+
+/// Lists what a unit or Attila could be ordered, every place of the set-up included.
+pub(super) fn choices(game: &Game, view: &View, decision: &Decision, named: Named) -> Vec<Order> {
+    if let Decision::SetUp {
+        side,
+        placed,
+        attila,
+    } = decision
+    {
+        return setup::choices(Camp::new(game, *side, placed, *attila), named);
+    }
+    let mut options = game.options(view, decision);
+    options.retain(|order| concerns(order, named));
+    options
 }

@@ -7,7 +7,7 @@ use crate::rulebook::Rule;
 
 use super::battle::Battle;
 use super::cards::{Filed, Moment};
-use super::data::{Contingent, UnitId};
+use super::data::{Condition, Contingent, UnitId};
 use super::die;
 use super::event::{Came, Event, Modifier, Purpose};
 use super::movement::{self, Shot, missile};
@@ -155,10 +155,11 @@ fn of_shot(asker: Filed<'_>, mut open: Open, archer: UnitId, target: UnitId) -> 
     let gone: Vec<_> = [(target, lost(&outcomes, 0))].into();
     Odds {
         attackers: vec![id(battle, archer)],
+        left_out: Vec::new(),
         defenders: vec![id(battle, target)],
         steps: Vec::new(),
         dice: vec![die],
-        checks: checks(battle, &[target]),
+        checks: checks(battle, &gone),
         later: alans(battle, &gone),
         outcomes: sorted(outcomes),
         assumes: [assumes(battle, &[archer, target]), asker.assumes()].concat(),
@@ -240,6 +241,7 @@ fn of_round(asker: Filed<'_>, battle: Battle<'_>, forecast: &Forecast) -> Odds {
     assumes.extend(asker.assumes());
     Odds {
         attackers: ids(&bout.attackers()),
+        left_out: Vec::new(),
         defenders: ids(&bout.defenders()),
         steps: Vec::new(),
         dice: forecast
@@ -247,7 +249,7 @@ fn of_round(asker: Filed<'_>, battle: Battle<'_>, forecast: &Forecast) -> Odds {
             .iter()
             .map(|die| of_die(battle, die))
             .collect(),
-        checks: checks(battle, &forecast.units),
+        checks: checks(battle, &gone),
         outcomes: sorted(outcomes),
         later,
         assumes,
@@ -276,9 +278,13 @@ fn of_die(battle: Battle<'_>, die: &shock::Die) -> DieOdds {
     }
 }
 
-/// The Second Disorder Checks that may be called for (9.6.2).
-fn checks(battle: Battle<'_>, units: &[UnitId]) -> Vec<DieOdds> {
-    let check = |&unit: &UnitId| {
+/// The Second Disorder Checks that may be called for (9.6.2): of units that are Disordered, or can fall after becoming so.
+fn checks(battle: Battle<'_>, units: &[(UnitId, Chance)]) -> Vec<DieOdds> {
+    let may_be_tested = |&&(unit, falls): &&(UnitId, Chance)| {
+        let is_disordered = battle.piece(unit).condition == Condition::Disordered;
+        is_disordered || !falls.is_never()
+    };
+    let check = |&(unit, _): &(UnitId, Chance)| {
         let stays = results::stays(battle, unit);
         DieOdds {
             purpose: Purpose::Second.key(),
@@ -289,7 +295,7 @@ fn checks(battle: Battle<'_>, units: &[UnitId]) -> Vec<DieOdds> {
             chances: possible(&[(Came::Stay, stays), (Came::Elim, stays.opposite())]),
         }
     };
-    units.iter().map(check).collect()
+    units.iter().filter(may_be_tested).map(check).collect()
 }
 
 /// 12.2: the nerves of the other Alans are tested for every Alan that falls.

@@ -381,3 +381,15 @@ fn begun_by(word: &str) -> impl Iterator<Item = Contingent> {
 pub(super) fn is_verb(word: &str) -> bool {
     VERBS.is_verb(word)
 }
+
+/// Tells whether lines that begin with a verb answer later decisions.
+pub(super) fn is_standing_verb(word: &str) -> bool {
+    use Verb::{Ask, Card, Counter, Default, Evade, Flee, Loss, React, Stand};
+    let verb = VERBS.find(word);
+    verb.is_some_and(|verb| {
+        matches!(
+            verb,
+            Flee | React | Evade | Stand | Loss | Counter | Ask | Default | Card
+        )
+    })
+}

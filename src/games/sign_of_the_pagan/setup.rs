@@ -11,6 +11,7 @@ use crate::orders::Illegal;
 use super::data::{Historical, Side, UnitId};
 use super::decision::{Decision, Frame};
 use super::event::{Event, Placement};
+use super::lookup::Named;
 use super::order::Order;
 use super::state::{Hidden, Open, State};
 use super::{Game, cards, rules, seat};
@@ -83,7 +84,6 @@ pub(super) fn advance(
     let mut placed = placed.to_vec();
     let attila = match given.map(|given| given.order) {
         Some(Order::SetUp { unit, hex, facing }) => {
-            placed.retain(|placed| placed.unit != unit);
             placed.push(Placement { unit, hex, facing });
             attila
         }
@@ -128,6 +128,23 @@ pub(super) fn companions(camp: Camp<'_>) -> Vec<Order> {
     let wanted = camp.side == Side::Hun && camp.attila.is_none();
     let companions = camp.companions().filter(|_| wanted);
     companions.map(|unit| Order::SetUpAttila { unit }).collect()
+}
+
+/// Lists where a unit could be set up, or whom Attila could start with, whoever else waits.
+pub(super) fn choices(camp: Camp<'_>, named: Named) -> Vec<Order> {
+    match named {
+        Named::Unit(unit) => {
+            let places = camp.free_hexes(unit);
+            places
+                .flat_map(|hex| Facing::ALL.map(|facing| Order::SetUp { unit, hex, facing }))
+                .collect()
+        }
+        Named::Attila => {
+            let units = camp.game.roster.of_side(camp.side);
+            let able = units.filter(|&unit| camp.may_lead(unit).is_ok());
+            able.map(|unit| Order::SetUpAttila { unit }).collect()
+        }
+    }
 }
 
 /// Returns the free hexes of every unit that has none yet.
@@ -178,7 +195,6 @@ fn play(camp: Camp<'_>, orders: &[Order]) -> (Vec<Placement>, Option<UnitId>, Ve
         let camp = Camp::new(camp.game, camp.side, &placed, attila);
         verdicts.push(match (answer(camp, order), order) {
             (Fit::Takes(..), Order::SetUp { unit, hex, facing }) => {
-                placed.retain(|placed| placed.unit != *unit);
                 placed.push(Placement {
                     unit: *unit,
                     hex: *hex,

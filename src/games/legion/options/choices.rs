@@ -250,7 +250,7 @@ options! {
         No = "no", "is no Roman SD";
         Yes = "yes", "is one";
     };
-    sim_bc: SimBc, "sim_bc", "R55", "tasks of a cataphract in simultaneous play", {
+    sim_bc: SimBc, "sim_bc", "R55", "tasks of a cataphract in simultaneous play, with L1.5_bc=on", {
         OfMl = "of_ml", "may be fire and melee together";
         OneTask = "one_task", "is one only";
     };

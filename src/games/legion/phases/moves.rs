@@ -359,6 +359,28 @@ pub(crate) fn spelled(field: Field<'_>, side: Side, order: &Order) -> Vec<Order>
         .collect()
 }
 
+/// 5.14, 8.2: finds units of a line that do not go with the others, and why.
+pub(crate) fn left_behind(
+    field: Field<'_>,
+    side: Side,
+    order: &Order,
+) -> Option<(Vec<UnitId>, Illegal)> {
+    let (Order::Move { units, .. } | Order::Exit { units, .. }) = order else {
+        return None;
+    };
+    let alone = |party: &[UnitId]| party.len() == 1;
+    parties(field, units).into_iter().find_map(|(from, party)| {
+        let Err(illegal) = plan(field, side, from, &party, order) else {
+            let may = |&unit: &UnitId| march::may_set_out(field, unit, alone(&party)).err();
+            let staying = party.iter().filter(|unit| may(unit).is_some());
+            let staying: Vec<UnitId> = staying.copied().collect();
+            let illegal = staying.first().and_then(may)?;
+            return Some((staying, illegal));
+        };
+        Some((party, illegal))
+    })
+}
+
 fn may_march(field: Field<'_>, side: Side, units: &[UnitId], order: &Order) -> Result<(), Illegal> {
     let parties = parties(field, units);
     if parties.is_empty() {

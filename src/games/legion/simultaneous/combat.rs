@@ -131,7 +131,7 @@ fn marches(field: Field<'_>, plots: &[Vec<Plot>; 2], unit: UnitId) -> bool {
 }
 
 /// L1.2: leaves of attackers of several legions those of the strongest, of equal ones of the lowest.
-fn of_one_legion(field: Field<'_>, units: &mut Vec<UnitId>) {
+pub(super) fn of_one_legion(field: Field<'_>, units: &mut Vec<UnitId>) {
     let strength = |legion: Legion| -> Fraction {
         let own = units.iter().copied();
         let own = own.filter(|&unit| field.legion(unit) == Some(legion));

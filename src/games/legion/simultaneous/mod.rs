@@ -1,6 +1,7 @@
 //! 19.0: both sides plot in secret, then everything is carried out at once.
 
 mod combat;
+mod failing;
 mod movement;
 mod plot;
 
@@ -21,6 +22,7 @@ use super::state::Phase;
 use super::terms::{Side, UnitId};
 use super::{Field, Game, panic};
 
+pub(super) use failing::why;
 pub(super) use plot::{answer, joins_badly, judge, options, sample};
 
 /// A step of a simultaneous Game-Turn.

@@ -111,17 +111,15 @@ pub(crate) fn judge(
     match task {
         Task::Stand => Ok(()),
         Task::Fire { at } => {
-            may_fire(field, unit)?;
-            if field.game.land.contains(*at) {
-                Ok(())
-            } else {
-                no("that hex is not on the map".to_owned())
+            if !field.game.land.contains(*at) {
+                return no("that hex is not on the map".to_owned());
             }
+            may_fire_at(field, unit, *at)
         }
         Task::Defend { .. } => may_fire(field, unit),
         Task::Melee { at, .. } => may_melee(field, unit, from, at),
-        Task::FireMelee { melee, .. } => {
-            may_fire(field, unit)?;
+        Task::FireMelee { at, melee, .. } => {
+            may_fire_at(field, unit, *at)?;
             may_melee(field, unit, from, melee)
         }
         Task::Move { path, off, facing } => {
@@ -143,6 +141,11 @@ fn may_fire(field: Field<'_>, unit: UnitId) -> Result<(), Illegal> {
     fire::may_fire(field, unit, crate::games::legion::terms::Combat::Fire).map(|_| ())
 }
 
+/// 19.1: all stand where they stand now when the fire of B falls, so what is out of reach stays so.
+fn may_fire_at(field: Field<'_>, unit: UnitId, at: Hex) -> Result<(), Illegal> {
+    fire::may_fire_at(field, unit, at, crate::games::legion::terms::Combat::Fire)
+}
+
 fn may_melee(field: Field<'_>, unit: UnitId, from: Hex, at: &[Hex]) -> Result<(), Illegal> {
     if field.kind(unit).melee == Melee::Dot {
         let because = format!("{} has a dot and never attacks", field.game.id(unit));
@@ -161,6 +164,11 @@ fn may_melee(field: Field<'_>, unit: UnitId, from: Hex, at: &[Hex]) -> Result<()
         ));
     }
     for &hex in at {
+        // 19.1: nobody enters a hex before the melee of C.
+        if !field.is_hostile(hex, field.side(unit)) {
+            let because = format!("no enemy stands in {}", field.name(hex));
+            return Err(Illegal::new(rules::R7_0, because));
+        }
         let Some(dir) = field.game.land.towards(from, hex) else {
             let because = format!("{} is not beside {}", field.name(hex), field.game.id(unit));
             return Err(Illegal::new(rules::R21_1, because));

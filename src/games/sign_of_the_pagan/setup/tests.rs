@@ -146,6 +146,35 @@ fn r3_0f_attila_starts_with_a_unit_in_1609_to_1622() {
 }
 
 #[test]
+fn r3_0_what_a_line_has_placed_no_other_line_places_elsewhere() {
+    let mut position = Position::start(&*SHIPPED, "standard").unwrap();
+    position.run(&*SHIPPED, &mut DryDice);
+    let lines =
+        "SETUP HL1 1615 F2\nSETUP HL1 1616 F2\nSETUP attila WITH HL1\nSETUP attila WITH HL2";
+    let (reading, accepted) = read(&*SHIPPED, &position, seat(Side::Hun), (&[], lines));
+    let reasons: Vec<_> = reading
+        .lines
+        .iter()
+        .map(|line| line.reason.clone())
+        .collect();
+    let because = |text: &str| {
+        Some(format!(
+            "{text}: to place it elsewhere send the whole set again"
+        ))
+    };
+    assert_eq!(
+        reasons,
+        [
+            None,
+            because("hun-lc-1 is set up already, in 1615"),
+            None,
+            Some("attila starts with hun-lc-1 already: to place him elsewhere send the whole set again".to_owned()),
+        ]
+    );
+    assert_eq!(accepted.actions.len(), 2);
+}
+
+#[test]
 fn r3_0m_a_set_that_leaves_out_a_unit_is_not_complete() {
     let side = Side::Roman;
     let all = Camp::new(&SHIPPED, side, &[], None).completed().0;
@@ -226,11 +255,11 @@ fn d2_d3_who_says_nothing_gets_the_default_set_up() {
 #[test]
 fn d2_whom_a_list_leaves_out_goes_where_there_is_room() {
     let position = set_up(
-        Some("SETUP HL1 1615 F2\nSETUP attila WITH HL1\nSETUP HL2 1609 F6\nSETUP HL2 1610"),
+        Some("SETUP HL1 1615 F2\nSETUP attila WITH HL1\nSETUP HL2 1610"),
         None,
     );
     assert_eq!(at(&position, "HL1"), "1615/2");
-    assert_eq!(at(&position, "HL2"), "1610/12", "the later line counts");
+    assert_eq!(at(&position, "HL2"), "1610/12");
     assert_eq!(at(&position, "HH1"), "1609/12", "1615 is taken");
     assert_eq!(position.state().open.attila, Attila::With(unit("HL1")));
 }

@@ -1,0 +1,77 @@
+//! 21.2: what has brought a task to nothing, for its owner.
+
+use super::combat::of_one_legion;
+use crate::games::legion::melee::{self, Clash};
+use crate::games::legion::order::Task;
+use crate::games::legion::phases::moves;
+use crate::games::legion::state::{Phase, View};
+use crate::games::legion::terms::{Combat, UnitId};
+use crate::games::legion::{Field, Game, fire, march, rules};
+use crate::geometry::Hex;
+use crate::orders::Illegal;
+
+/// 21.2: tells why the task of a unit comes to nothing in the phase that has come; `None` where the viewer does not
+/// know the task, or what he sees does not forbid it.
+pub(crate) fn why(game: &Game, view: &View, unit: UnitId) -> Option<Illegal> {
+    let field = Field::new(game, &view.open);
+    let plots = &view.plots[field.side(unit).index()];
+    let task = plots
+        .iter()
+        .find(|plot| plot.unit == unit)
+        .map(|plot| &plot.task)?;
+    match (view.open.phase, task) {
+        (Phase::Fire, Task::Fire { at } | Task::FireMelee { at, .. }) => {
+            let alone = fire::may_fire_at(field, unit, *at, Combat::Fire).err();
+            alone.or_else(|| below(field, *at))
+        }
+        (Phase::Melee, Task::Melee { at, .. } | Task::FireMelee { melee: at, .. }) => {
+            let alone = melee::may_join(field, unit, at).err();
+            alone.or_else(|| in_company(field, view, unit, at))
+        }
+        (Phase::Movement, Task::Move { .. }) => march::may_set_out(field, unit, true).err(),
+        (Phase::Movement, Task::Convert { to }) => moves::may_convert(field, unit, *to).err(),
+        _ => None,
+    }
+}
+
+/// 8.1: all who could fire at a hex were too weak together.
+fn below(field: Field<'_>, at: Hex) -> Option<Illegal> {
+    let because = format!(
+        "all that is plotted against {} is below 1:2",
+        field.name(at)
+    );
+    Some(Illegal::new(rules::R8_1, because))
+}
+
+/// L1.2, 7.13, 8.1: why an attack that the unit could join is not made, or not with it.
+fn in_company(field: Field<'_>, view: &View, unit: UnitId, at: &[Hex]) -> Option<Illegal> {
+    let own = |task: &Task| match task {
+        Task::Melee { at, group, .. } => Some((at.clone(), group.clone())),
+        Task::FireMelee { melee, .. } => Some((melee.clone(), None)),
+        _ => None,
+    };
+    let plots = &view.plots[field.side(unit).index()];
+    let attack = plots
+        .iter()
+        .find(|plot| plot.unit == unit)
+        .and_then(|plot| own(&plot.task));
+    let mut with: Vec<UnitId> = plots
+        .iter()
+        .filter(|plot| own(&plot.task) == attack && melee::may_join(field, plot.unit, at).is_ok())
+        .map(|plot| plot.unit)
+        .collect();
+    with.sort_unstable();
+    let all = with.clone();
+    of_one_legion(field, &mut with);
+    if !with.contains(&unit) {
+        return melee::one_legion(field, &all).err();
+    }
+    if melee::odds(field, Clash::new(&with, at), &melee::nobody_moves)
+        .column
+        .is_none()
+    {
+        return below(field, at[0]);
+    }
+    let because = format!("another attack has {} as its object", field.name(at[0]));
+    Some(Illegal::new(rules::R7_13, because))
+}
