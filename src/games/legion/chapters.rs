@@ -81,7 +81,7 @@ fn concession(field: Field<'_>, decision: &Decision) -> Fit<Order> {
     else {
         return Fit::Other;
     };
-    match moves::may_concede(field, *side) {
+    match ending::may_concede(field, *side) {
         Ok(()) => Fit::Takes(Rank::Named, Order::Concede),
         Err(illegal) => Fit::Fails(illegal),
     }

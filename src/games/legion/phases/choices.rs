@@ -3,7 +3,8 @@
 use crate::engine::Pick;
 use crate::geometry::Hex;
 
-use super::moves::{dissolve_options, may_concede, may_convert, may_face};
+use super::ending::may_concede;
+use super::moves::{dissolve_options, may_convert, may_face};
 use crate::games::legion::march::{self, Walk};
 use crate::games::legion::order::{Order, Way};
 use crate::games::legion::state::Moved;

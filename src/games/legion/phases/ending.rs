@@ -300,3 +300,21 @@ fn hemmed_in(field: Field<'_>, unit: UnitId, hex: Hex) -> bool {
                 && !field.is_hostile(to, side)
         })
 }
+
+/// 15.0: tells why a side may not begin to withdraw now.
+pub(crate) fn may_concede(field: Field<'_>, side: Side) -> Result<(), Illegal> {
+    if !field.game.options.concession.is_on() {
+        return Err(Illegal::new(
+            rules::R15_0,
+            "concessions are not played in this match",
+        ));
+    }
+    match field.open.conceded {
+        None => Ok(()),
+        Some(own) if own == side => Err(Illegal::new(rules::R15_0, "you withdraw already")),
+        Some(_) => Err(Illegal::new(
+            rules::R15_0,
+            "the other side withdraws already",
+        )),
+    }
+}

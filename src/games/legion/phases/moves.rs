@@ -368,16 +368,18 @@ pub(crate) fn left_behind(
     let (Order::Move { units, .. } | Order::Exit { units, .. }) = order else {
         return None;
     };
-    let alone = |party: &[UnitId]| party.len() == 1;
     parties(field, units).into_iter().find_map(|(from, party)| {
-        let Err(illegal) = plan(field, side, from, &party, order) else {
-            let may = |&unit: &UnitId| march::may_set_out(field, unit, alone(&party)).err();
-            let staying = party.iter().filter(|unit| may(unit).is_some());
-            let staying: Vec<UnitId> = staying.copied().collect();
-            let illegal = staying.first().and_then(may)?;
-            return Some((staying, illegal));
-        };
-        Some((party, illegal))
+        if let Err(illegal) = plan(field, side, from, &party, order) {
+            return Some((party, illegal));
+        }
+        let may = |&unit: &UnitId| march::may_set_out(field, unit, party.len() == 1).err();
+        let staying: Vec<UnitId> = party
+            .iter()
+            .copied()
+            .filter(|unit| may(unit).is_some())
+            .collect();
+        let illegal = staying.first().and_then(may)?;
+        Some((staying, illegal))
     })
 }
 
@@ -529,23 +531,6 @@ fn may_dissolve(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
     }
     let because = format!("you have no Square in {}", field.name(hex));
     Err(Illegal::new(rules::L1_14, because))
-}
-
-pub(crate) fn may_concede(field: Field<'_>, side: Side) -> Result<(), Illegal> {
-    if !field.game.options.concession.is_on() {
-        return Err(Illegal::new(
-            rules::R15_0,
-            "concessions are not played in this match",
-        ));
-    }
-    match field.open.conceded {
-        None => Ok(()),
-        Some(own) if own == side => Err(Illegal::new(rules::R15_0, "you withdraw already")),
-        Some(_) => Err(Illegal::new(
-            rules::R15_0,
-            "the other side withdraws already",
-        )),
-    }
 }
 
 /// Returns what an order of the Movement Phase leads to as things stand, for judging what follows it.
