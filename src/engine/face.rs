@@ -505,14 +505,13 @@ where
     fn legal(&self, seat: Seat, units: &[&str]) -> Vec<Option<Vec<String>>> {
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let of_unit = |unit: &&str| {
-            if self.rules.concerns(&view, unit).is_none() {
-                return None;
-            }
-            let asked = self.position.asked(seat);
-            let own = asked
-                .filter_map(|asked| self.rules.choices(&view, &asked.decision, unit))
-                .flatten();
-            Some(own.map(|order| self.rules.print(&order)).collect())
+            self.rules.concerns(&view, unit).map(|_| {
+                let asked = self.position.asked(seat);
+                let own = asked
+                    .filter_map(|asked| self.rules.choices(&view, &asked.decision, unit))
+                    .flatten();
+                own.map(|order| self.rules.print(&order)).collect()
+            })
         };
         units.iter().map(of_unit).collect()
     }

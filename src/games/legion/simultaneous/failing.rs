@@ -22,7 +22,7 @@ pub(crate) fn why(game: &Game, view: &View, unit: UnitId) -> Option<Illegal> {
     match (view.open.phase, task) {
         (Phase::Fire, Task::Fire { at } | Task::FireMelee { at, .. }) => {
             let alone = fire::may_fire_at(field, unit, *at, Combat::Fire).err();
-            alone.or_else(|| below(field, *at))
+            alone.or_else(|| Some(below(field, *at)))
         }
         (Phase::Melee, Task::Melee { at, .. } | Task::FireMelee { melee: at, .. }) => {
             let alone = melee::may_join(field, unit, at).err();
@@ -35,12 +35,12 @@ pub(crate) fn why(game: &Game, view: &View, unit: UnitId) -> Option<Illegal> {
 }
 
 /// 8.1: all who could fire at a hex were too weak together.
-fn below(field: Field<'_>, at: Hex) -> Option<Illegal> {
+fn below(field: Field<'_>, at: Hex) -> Illegal {
     let because = format!(
         "all that is plotted against {} is below 1:2",
         field.name(at)
     );
-    Some(Illegal::new(rules::R8_1, because))
+    Illegal::new(rules::R8_1, because)
 }
 
 /// L1.2, 7.13, 8.1: why an attack that the unit could join is not made, or not with it.
@@ -70,7 +70,7 @@ fn in_company(field: Field<'_>, view: &View, unit: UnitId, at: &[Hex]) -> Option
         .column
         .is_none()
     {
-        return below(field, at[0]);
+        return Some(below(field, at[0]));
     }
     let because = format!("another attack has {} as its object", field.name(at[0]));
     Some(Illegal::new(rules::R7_13, because))
