@@ -198,9 +198,9 @@ impl Pair {
                 if let Some(question) = self.game.question(address) {
                     self.order(address, &super::postbox::plain_answer(&question));
                 }
-            }
-            if self.log().matches("type: REPORT").count() >= draws {
-                return;
+                if self.log().matches("type: REPORT").count() >= draws {
+                    return;
+                }
             }
         }
         let operator = self.site.post_of("operator@pbem.example.org");
