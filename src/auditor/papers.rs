@@ -391,14 +391,14 @@ mod tests {
         papers.add("copy.eml", mail("x").as_bytes(), Handed::Named);
         assert_eq!(
             papers.mails.len(),
-            3,
+            2,
             "a mail without an identifier is known by its bytes"
         );
         let known = |subject: &str| format!("Message-ID: <1@b>\n{}", mail(subject));
         for (name, text) in [("one.eml", known("x")), ("two.eml", known("[list] x"))] {
             papers.add(name, text.as_bytes(), Handed::Named);
         }
-        assert_eq!(papers.mails.len(), 4);
+        assert_eq!(papers.mails.len(), 3);
     }
 
     #[test]
