@@ -23,6 +23,8 @@ const WRONG: &[&str] = &[
     "SHOCK VL1 ON HL1",
     "SHOCK VM1 ON HL1",
     "SHOCK HM1 ON VM1",
+    "SHOCK HM2 ON SM1",
+    "SHOCK HM3 ON AM1",
     "SHOCK HH1 ON VM1",
     "WITHDRAW HH1 1515",
     "FACE HH1 2",
