@@ -18,6 +18,8 @@ pub struct Way {
     pub path: Vec<Hex>,
     /// Whom or what the unit could shoot at from there.
     pub shots: Vec<String>,
+    /// How many of the units that are alike find room there, if that is bounded.
+    pub room: Option<u8>,
 }
 
 /// What units that are alike may do, each of them or together.

@@ -181,7 +181,8 @@ fn offer_data(offer: &Offer) -> OfferData<'_> {
 /// Writes ways as short as they can be written, for there are thousands of them on a large map.
 ///
 /// `0908 3 0907 a,b` is hex 0908 at a cost of 3, reached over the way to 0907 that stands before it,
-/// with shots at `a` and `b`; a way that goes over no other one has all its hexes, joined by dots.
+/// with shots at `a` and `b`; a way that goes over no other one has all its hexes, joined by dots. A cost of `3/2`
+/// says that two of the units find room there.
 fn packed(ways: &[Way]) -> String {
     let mut known: BTreeMap<Hex, &[Hex]> = BTreeMap::new();
     let written = ways.iter().map(|way| {
@@ -197,7 +198,9 @@ fn packed(ways: &[Way]) -> String {
             },
             |before| before.to_string(),
         );
-        let text = format!("{} {} {path} {}", way.hex, way.cost, way.shots.join(","));
+        let room = way.room.map(|room| format!("/{room}")).unwrap_or_default();
+        let shots = way.shots.join(",");
+        let text = format!("{} {}{room} {path} {shots}", way.hex, way.cost);
         text.trim_end().to_owned()
     });
     written.collect::<Vec<_>>().join(";")
@@ -235,23 +238,24 @@ mod tests {
     #[test]
     fn a_way_is_written_over_the_one_before_it_where_it_goes_over_that() {
         let hex = |text: &str| text.parse::<Hex>().expect("a hex");
-        let way = |path: &[&str], cost: u16, shots: &[&str]| {
+        let way = |path: &[&str], cost: u16, shots: &[&str], room: Option<u8>| {
             let path: Vec<Hex> = path.iter().map(|text| hex(text)).collect();
             Way {
                 hex: *path.last().expect("it goes somewhere"),
                 cost,
                 path,
                 shots: shots.iter().map(|&shot| shot.to_owned()).collect(),
+                room,
             }
         };
         let ways = [
-            way(&["0102"], 1, &[]),
-            way(&["0102", "0103"], 2, &["a", "b"]),
-            way(&["0202", "0103", "0104"], 3, &[]),
+            way(&["0102"], 1, &[], None),
+            way(&["0102", "0103"], 2, &["a", "b"], Some(1)),
+            way(&["0202", "0103", "0104"], 3, &[], Some(2)),
         ];
         assert_eq!(
             packed(&ways),
-            "0102 1 =0102;0103 2 0102 a,b;0104 3 =0202.0103.0104"
+            "0102 1 =0102;0103 2/1 0102 a,b;0104 3/2 =0202.0103.0104"
         );
     }
 }

@@ -12,6 +12,7 @@ for (const question of data.offers) {
 const wholeLines = data.offers.flatMap((question) => question.lines || []);
 const known = new Set([...wholeLines, ...data.examples]);
 let counters = structuredClone(data.counters);
+const began = new Map(data.counters.map((counter) => [counter.id, counter.hex]));
 const past = [];
 let attackers = [];
 
@@ -28,7 +29,8 @@ function unpack(text) {
   for (const item of text ? text.split(";") : []) {
     const [hex, cost, over, shots] = item.split(" ");
     const path = over.startsWith("=") ? over.slice(1).split(".") : [...ways.get(over).path, hex];
-    ways.set(hex, {hex, cost: +cost, path, shots: shots ? shots.split(",") : []});
+    const [points, room] = cost.split("/");
+    ways.set(hex, {hex, cost: +points, room: room ? +room : Infinity, path, shots: shots ? shots.split(",") : []});
   }
   return [...ways.values()];
 }
@@ -58,6 +60,24 @@ function listUnits() {
   options(unit, left.map((id) => { const counter = counterOf(id); return [id, counter ? `${id} in ${counter.hex}` : id]; }), "choose a unit");
 }
 
+// How many of those that are alike find room in a hex when the orders so far are carried out.
+function roomIn(way) {
+  const own = counters.filter((one) => data.sides[one.side] === data.side);
+  const came = own.filter((one) => one.hex === way.hex && began.get(one.id) !== way.hex);
+  const left = own.filter((one) => one.hex !== way.hex && began.get(one.id) === way.hex);
+  return way.room - came.length + left.length;
+}
+
+// Lets no more go along than find room where they go.
+function limitCompany() {
+  const offer = offers.get(unit.value), way = offer && offer.ways.find((one) => one.hex === hex.value);
+  const room = way ? roomIn(way) : Infinity;
+  for (const box of document.querySelectorAll("input[name=company]")) {
+    if (company().length >= room) box.checked = false;
+    box.disabled = !box.checked && company().length + 1 >= room;
+  }
+}
+
 // Those that may do the same from the same hex, to go along.
 function listCompany(offer, id) {
   const others = offer ? offer.units.filter((other) => other !== id && !done(other)).slice(0, 11) : [];
@@ -76,7 +96,7 @@ function choose(id) {
   const offer = offers.get(unit.value);
   const counter = counterOf(unit.value);
   byId("values").textContent = counter ? describe(counter) : "";
-  const ways = offer ? offer.ways.filter((way) => !counters.some((other) => other.hex === way.hex && other.id !== id && !data.stacks)) : [];
+  const ways = offer ? offer.ways.filter((way) => !counters.some((other) => other.hex === way.hex && other.id !== id && !data.stacks) && roomIn(way) > 0) : [];
   options(hex, ways.map((way) => [way.hex, way.cost ? `${way.hex}, cost ${way.cost}` : way.hex]), "stays where it is");
   options(act, offer ? (offer.acts || []).map((line) => [line, fill(line, {units: unit.value})]) : [], "nothing else");
   byId("acting").hidden = !(offer && offer.acts);
@@ -216,13 +236,14 @@ onHex = (at) => {
   const reach = offer && [...hex.options].some((option) => option.value === at);
   const own = nextOf(here);
   if (aim) { shot.value = aim; draw(); say(`${unit.value} shoots at ${aim}.`); }
-  else if (reach && hex.value !== at) { hex.value = at; listShots(); draw(); say(`${unit.value} goes to ${at}.`); }
+  else if (reach && hex.value !== at) { hex.value = at; listShots(); limitCompany(); draw(); say(`${unit.value} goes to ${at}.`); }
   else if (own) { choose(own.id); say(`${own.id} is chosen.`); }
   if (here.length && !own) { byId("values").textContent = here.map(describe).join("; "); }
 };
 
 unit.addEventListener("change", () => choose(unit.value));
-hex.addEventListener("change", () => { listShots(); draw(); });
+hex.addEventListener("change", () => { listShots(); limitCompany(); draw(); });
+byId("company").addEventListener("change", limitCompany);
 shot.addEventListener("change", draw);
 text.addEventListener("input", check);
 byId("add").addEventListener("click", addOrder);

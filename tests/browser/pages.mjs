@@ -117,7 +117,7 @@ async function byKeyboard(name) {
     await page.keyboard.press("ArrowDown");
     await tabTo(page, "hex");
     for (let down = 0; down < 4; down += 1) await page.keyboard.press("ArrowDown");
-    if (await page.isVisible("#company")) {
+    if (await page.locator("input[name=company]:enabled").count()) {
       await tabTo(page, "company");
       await page.keyboard.press("Space");
     }

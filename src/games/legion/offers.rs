@@ -178,16 +178,21 @@ fn marches(field: Field<'_>, side: Side, unit: UnitId, hex: Hex) -> Acts {
     {
         return acts;
     }
+    let fellows = field.stack(hex, side);
+    let fellows = fellows.filter(|&other| other != unit && is_alike(field, unit, other));
+    let alike: Vec<UnitId> = std::iter::once(unit).chain(fellows).collect();
     let reach = march::reach(field, &[unit], hex);
     for &to in &reach.hexes()[1..] {
         let path = reach.path(to)[1..].to_vec();
         let walked = march::walk(field, &[unit], hex, &path, None);
-        if walked.halt.is_none() && stacking::may_join(field, to, &[unit]).is_ok() {
+        let room = room(field, to, &alike);
+        if walked.halt.is_none() && room > 0 {
             acts.ways.push(Way {
                 hex: to,
                 cost: points(reach.cost(to).expect("it is in reach")),
                 path,
                 shots: Vec::new(),
+                room: Some(room),
             });
         }
     }
@@ -227,6 +232,7 @@ fn plot(field: Field<'_>, unit: UnitId, hex: Hex) -> Acts {
                 cost: points(cost),
                 path,
                 shots: Vec::new(),
+                room: None,
             });
         }
     }
@@ -294,6 +300,7 @@ fn set_up(field: Field<'_>, side: Side) -> Offers {
             cost: 0,
             path: vec![hex],
             shots: Vec::new(),
+            room: None,
         });
         let acts = Acts {
             ways: ways.collect(),
@@ -336,6 +343,18 @@ fn offer(
         ..Offers::default()
     };
     with_facing(field, offers)
+}
+
+/// Tells whether units are of one kind, so that they are offered together.
+fn is_alike(field: Field<'_>, unit: UnitId, other: UnitId) -> bool {
+    field.piece(unit).kind == field.piece(other).kind
+}
+
+/// 5.4: returns how many of these units find room in a hex.
+fn room(field: Field<'_>, hex: Hex, units: &[UnitId]) -> u8 {
+    let fit = (1..=units.len())
+        .take_while(|&count| stacking::may_join(field, hex, &units[..count]).is_ok());
+    fit.count() as u8
 }
 
 fn made(game: &Game, units: &[UnitId], acts: Acts) -> Offer {

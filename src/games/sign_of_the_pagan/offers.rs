@@ -46,6 +46,7 @@ fn activation(game: &Game, battle: Battle<'_>, contingent: Contingent) -> Offers
             cost: way.cost,
             path: way.path,
             shots: ids(way.shots),
+            room: None,
         });
         Some(Offer {
             units: vec![game.roster.unit(unit).id.clone()],
@@ -92,6 +93,7 @@ fn set_up(game: &Game, camp: Camp<'_>, lines: impl Iterator<Item = String>) -> O
             cost: 0,
             path: vec![hex],
             shots: Vec::new(),
+            room: None,
         });
         Offer {
             units: vec![game.roster.unit(unit).id.clone()],
