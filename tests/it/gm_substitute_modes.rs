@@ -3,7 +3,7 @@
 use tesserarius::ledger::drand::Verifier;
 use tesserarius::store::{DiceMode, Life, Store};
 
-use super::gm_substitute::{CARLA, offered, play_on, report_in};
+use super::gm_substitute::{CARLA, carla_plays_to_the_end, offered, play_on, report_in};
 use super::modes_silent::let_values_be_late;
 use super::support::acts::{flat, verdict_of_script};
 use super::support::beacons;
@@ -44,17 +44,7 @@ fn where_it_was_agreed_a_silent_seat_passes_without_anybody_being_asked_again() 
     ] {
         assert!(log.contains(line), "{line}: {log}");
     }
-    let letters = pair.site.post_of(CARLA);
-    pair.game.anna = report_in(&letters).clone();
-    for letter in &letters {
-        carla.keep(&letter.raw);
-    }
-    pair.anna = carla;
-    play_on(&mut pair, 1);
-    let audit = pair.judge(None);
-    let mut codes: Vec<_> = audit.findings.iter().map(|one| one.code.name()).collect();
-    codes.sort_unstable();
-    assert_eq!(codes, ["REANCHORED", "SEAT_ABSENT", "VOIDED"], "{audit}");
+    carla_plays_to_the_end(&mut pair, carla);
 }
 
 /// Lets Carla accept the seat of the Huns with these words, and sit where Anna sat.

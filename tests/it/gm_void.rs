@@ -6,7 +6,7 @@ use tesserarius::desk::{Acted, Wish};
 use tesserarius::schedule::FixedClock;
 use tesserarius::store::{DiceMode, Life};
 
-use super::support::acts::{Mastered, flat, keep, mails_of, put_back, verdict_of_script};
+use super::support::acts::{Mastered, flat, keep, verdict_of_script};
 use super::support::beacons::{MARGIN, ROUNDS, lock_time, published, put, relayed};
 use super::support::postbox::{ANNA, BRUNO, GEORG, Postbox, plain_answer};
 use super::support::seat_tool::Pair;
@@ -77,12 +77,7 @@ fn a_draw_that_hangs_is_called_off_when_everybody_agrees_and_the_next_one_has_ot
     pair.play_draws(1);
     assert!(pair.log().contains("draw: 2"));
 
-    let expected = pair.log();
-    let mails = mails_of(&pair.site, &[ANNA, BRUNO]);
-    put_back(&mut pair.site, &copy);
-    let id = "chalons".parse().unwrap();
-    pair.site.at_desk(|desk| desk.recover(&id, &mails)).unwrap();
-    assert!(pair.log() == expected, "the same log, to the last byte");
+    pair.recovers_from(&copy, &[ANNA, BRUNO]);
     pair.site.sync();
     pair.look();
 

@@ -6,7 +6,7 @@ use tesserarius::desk::NewMatch;
 use tesserarius::ledger::audit::Verdict;
 use tesserarius::store::{Awaited, DiceMode, Life, Store};
 
-use super::support::acts::{flat, keep, mails_of, put_back, verdict_of_script};
+use super::support::acts::{flat, keep, verdict_of_script};
 use super::support::checkers::{ask_page, verify_py};
 use super::support::postbox::{ANNA, BRUNO, Letter, Postbox, plain_answer};
 use super::support::seat_tool::{Pair, Tool};
@@ -93,7 +93,7 @@ fn a_silent_seat_plays_on_without_values_where_that_was_agreed_and_the_match_goe
             };
             let letter = pair.game.report_of(address).clone();
             pair.site.answer(&letter, address, &plain_answer(&question));
-            pass_with_annas_values(&mut pair);
+            pair.pass_with_values(&[ANNA]);
         }
     }
     let log = pair.log();
@@ -104,7 +104,7 @@ fn a_silent_seat_plays_on_without_values_where_that_was_agreed_and_the_match_goe
     );
     let letter = pair.game.bruno.clone();
     pair.site.answer(&letter, BRUNO, "RESIGN");
-    pass_with_annas_values(&mut pair);
+    pair.pass_with_values(&[ANNA]);
     assert_eq!(pair.life(), Life::Finished);
     let audit = pair.judge(None);
     let mut codes: Vec<_> = audit.findings.iter().map(|one| one.code.name()).collect();
@@ -119,12 +119,7 @@ fn a_silent_seat_plays_on_without_values_where_that_was_agreed_and_the_match_goe
 
     assert_checkers_agree(&pair);
 
-    let expected = pair.log();
-    let mails = mails_of(&pair.site, &[ANNA, BRUNO]);
-    put_back(&mut pair.site, &copy);
-    let id = "chalons".parse().unwrap();
-    pair.site.at_desk(|desk| desk.recover(&id, &mails)).unwrap();
-    assert!(pair.log() == expected, "the same log, to the last byte");
+    pair.recovers_from(&copy, &[ANNA, BRUNO]);
 }
 
 /// The script and the page read VOID and SEAT entries as the program does, in the log and in a player's mails.
@@ -155,21 +150,6 @@ fn assert_checkers_agree(pair: &Pair) {
         let codes: BTreeSet<&str> = says.places.iter().map(|place| place.0.as_str()).collect();
         let expected = ["LABELS_UNCHECKED", "REANCHORED", "SEAT_ABSENT", "VOIDED"];
         assert_eq!(codes, expected.into(), "{}", says.text);
-    }
-}
-
-/// Lets the site go on, and Anna's tool hand over what is asked of her.
-fn pass_with_annas_values(pair: &mut Pair) {
-    for _ in 0..3 {
-        pair.site.sync();
-        pair.site.advance(1);
-        pair.site.sync();
-        if pair.look().is_empty() {
-            return;
-        }
-        let reply = pair.anna.answer("").unwrap();
-        pair.anna.keep(&reply);
-        pair.site.deliver(&reply);
     }
 }
 

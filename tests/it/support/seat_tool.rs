@@ -1,6 +1,7 @@
 //! Players with `tessera seat`: each keeps his mails and his secrets in a folder of his own.
 
 use std::fs;
+use std::path::Path;
 
 use tesserarius::auditor::{Handed, Papers, examine, shipped};
 use tesserarius::desk::NewMatch;
@@ -9,6 +10,7 @@ use tesserarius::ledger::drand::Verifier;
 use tesserarius::schedule::Lapse;
 use tesserarius::store::{Life, Store};
 
+use super::acts::{mails_of, put_back};
 use super::postbox::{ANNA, BRUNO, Game, Letter, Postbox, is_report};
 use super::terminal::Terminal;
 
@@ -156,6 +158,27 @@ impl Pair {
         self.site.sync();
     }
 
+    /// Lets the site go on, and the tools of these seats hand over what is asked of them.
+    pub(crate) fn pass_with_values(&mut self, seats: &[&str]) {
+        for _ in 0..3 {
+            self.site.sync();
+            self.site.advance(1);
+            self.site.sync();
+            if self.look().is_empty() {
+                return;
+            }
+            for seat in seats {
+                let tool = match *seat {
+                    ANNA => &mut self.anna,
+                    _ => &mut self.bruno,
+                };
+                let reply = tool.answer("").unwrap();
+                tool.keep(&reply);
+                self.site.deliver(&reply);
+            }
+        }
+    }
+
     /// Sends a player's orders, and whatever values are asked for on the way to the next report.
     pub(crate) fn order(&mut self, address: &str, text: &str) {
         let letter = self.game.report_of(address).clone();
@@ -206,6 +229,16 @@ impl Pair {
         let operator = self.site.post_of("operator@pbem.example.org");
         let told: Vec<&str> = operator.iter().map(|mail| mail.text.as_str()).collect();
         panic!("{draws} draws were not reached: {told:?}\n{}", self.log());
+    }
+
+    /// Puts a copy of the database back, and sees that recovering makes the same log.
+    pub(crate) fn recovers_from(&mut self, copy: &Path, addresses: &[&str]) {
+        let expected = self.log();
+        let mails = mails_of(&self.site, addresses);
+        put_back(&mut self.site, copy);
+        let id = "chalons".parse().unwrap();
+        self.site.at_desk(|desk| desk.recover(&id, &mails)).unwrap();
+        assert!(self.log() == expected, "the same log, to the last byte");
     }
 
     /// Audits the match as its site holds it, with every mail that the players got and wrote as evidence.
