@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::body::{Body, BodyLine};
+use super::body::{Body, BodyLine, Kind};
 use super::lines::{
     Candidate, Outcome, Verdict, candidates_of, cleaned, ends_reading, order_in, read,
 };
@@ -65,30 +65,22 @@ pub(super) fn own_frame(candidates: &[Candidate], language: &dyn Language) -> Op
     Some(frames.find(|frame| !frame.is_empty).unwrap_or(first))
 }
 
-/// What became of the quoted form in a mail.
-pub enum QuotedForm {
-    /// There is none.
-    Absent,
-    /// There is one, but what was mailed is not known.
-    Unknown,
-    /// What was filled in.
-    Read(Outcome),
+/// The first quoted frame of a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuotedFrame {
+    /// The lines inside, without their quote marks.
+    inside: Vec<String>,
+    /// What is doubtful about it.
+    doubts: Vec<String>,
 }
 
-/// Reads the form in the quoted lines of the bodies of one kind.
-pub fn read_quoted(bodies: &[Body], form: Option<&str>, language: &dyn Language) -> QuotedForm {
-    let Some((body, inside, doubts)) = bodies.iter().find_map(|body| quoted_frame(body, language))
-    else {
-        return QuotedForm::Absent;
-    };
-    let Some(form) = form else {
-        return QuotedForm::Unknown;
-    };
+/// Reads what was filled in where our form stands in quoted lines; `form` is how it was mailed.
+pub(super) fn read_quoted(frame: QuotedFrame, form: &str, language: &dyn Language) -> Outcome {
     let mailed: BTreeSet<String> = form
         .lines()
         .map(|line| comparable(line, language))
         .collect();
-    let filled = inside.into_iter().map(|text| {
+    let filled = frame.inside.into_iter().map(|text| {
         let untouched = mailed.contains(&comparable(&text, language)) || has_quote_mark(&text);
         BodyLine {
             text: if untouched { String::new() } else { text },
@@ -96,33 +88,30 @@ pub fn read_quoted(bodies: &[Body], form: Option<&str>, language: &dyn Language)
         }
     });
     let filled = Body {
+        kind: Kind::Text,
+        name: None,
         lines: filled.collect(),
         unseen: Vec::new(),
-        name: body.name.clone(),
-        ..*body
+        damaged: false,
     };
     let mut outcome = read(&[filled], language);
-    outcome.uncertain.extend(doubts);
+    outcome.uncertain.extend(frame.doubts);
     outcome.read_from_form = true;
     outcome
         .notes
         .push("the orders were read from the quoted order form".to_owned());
-    QuotedForm::Read(outcome)
+    outcome
 }
 
 /// As many lines that were not read are named.
 const MOST_NAMED: usize = 6;
 
 /// Tells of orders in a quoted form that do not count because the mail has orders of its own.
-pub(super) fn note_unread_form(
-    outcome: &mut Outcome,
-    bodies: &[Body],
-    form: Option<&str>,
-    language: &dyn Language,
-) {
-    let QuotedForm::Read(unread) = read_quoted(bodies, form, language) else {
+pub(super) fn note_unread_form(outcome: &mut Outcome, form: Option<&str>, language: &dyn Language) {
+    let (Some(frame), Some(form)) = (outcome.quoted_frame.take(), form) else {
         return;
     };
+    let unread = read_quoted(frame, form, language);
     for order in unread.orders.iter().take(MOST_NAMED) {
         outcome.notes.push(format!(
             "`{}` stands in the quoted order form, which was not read: the mail has orders that are not quoted",
@@ -159,12 +148,15 @@ pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
     }
 }
 
-/// Finds the first quoted frame of a part: the lines inside without their quote marks, and what is doubtful about it.
-fn quoted_frame<'a>(
-    body: &'a Body,
-    language: &dyn Language,
-) -> Option<(&'a Body, Vec<String>, Vec<String>)> {
-    let candidates = candidates_of(body, language, &mut Outcome::default());
+/// Finds the first quoted frame of the parts of a mail, where nothing else of them is read.
+pub(super) fn quoted_frame_in(bodies: &[Body], language: &dyn Language) -> Option<QuotedFrame> {
+    bodies
+        .iter()
+        .find_map(|body| quoted_frame(&candidates_of(body, language, &mut Outcome::default())))
+}
+
+/// Finds the first quoted frame among the lines of a part.
+pub(super) fn quoted_frame(candidates: &[Candidate]) -> Option<QuotedFrame> {
     let quoted = |at: usize| {
         let candidate = &candidates[at];
         (candidate.mark == Mark::Quoted && candidate.outside.is_none())
@@ -172,11 +164,10 @@ fn quoted_frame<'a>(
     };
     let begin =
         (0..candidates.len()).find(|&at| quoted(at).is_some_and(|text| opens_frame(&text)))?;
-    let mut inside = Vec::new();
-    let mut doubts = Vec::new();
+    let (mut inside, mut doubts) = (Vec::new(), Vec::new());
     for (at, candidate) in candidates.iter().enumerate().skip(begin + 1) {
         match (quoted(at), candidate.mark) {
-            (Some(text), _) if ends_reading(&text) => return Some((body, inside, doubts)),
+            (Some(text), _) if ends_reading(&text) => return Some(QuotedFrame { inside, doubts }),
             (Some(text), _) => inside.push(text),
             (None, Mark::Blank) => inside.push(String::new()),
             (None, _) => {
@@ -188,7 +179,7 @@ fn quoted_frame<'a>(
         }
     }
     doubts.push("the quoted order form has no `END`".to_owned());
-    Some((body, inside, doubts))
+    Some(QuotedFrame { inside, doubts })
 }
 
 fn comparable(line: &str, language: &dyn Language) -> String {

@@ -7,7 +7,7 @@ use crate::orders::{Hinge, NO_ENDMESSAGE, hinge, looks_meant};
 use super::block::blocks;
 use super::body::{Body, BodyLine, UnseenLine};
 use super::deeds::may_be_talk;
-use super::frame::{note_unread, own_frame};
+use super::frame::{note_unread, own_frame, quoted_frame};
 use super::join::{Joiner, Step, squeezed};
 use super::normalise::{Cleaned, Words, clean};
 pub use super::outcome::{BadLine, LineReading, OrderReading, Outcome, Verdict};
@@ -37,7 +37,10 @@ pub fn read_beside(bodies: &[Body], others: &[Body], language: &dyn Language) ->
     let mut outcome = Outcome::default();
     let mut candidates = Vec::new();
     for body in bodies {
-        candidates.extend(candidates_of(body, language, &mut outcome));
+        let lines = candidates_of(body, language, &mut outcome);
+        let known = outcome.quoted_frame.take();
+        outcome.quoted_frame = known.or_else(|| quoted_frame(&lines));
+        candidates.extend(lines);
         candidates.push(Candidate {
             line: BodyLine::default(),
             mark: Mark::Blank,

@@ -1,5 +1,6 @@
 //! What the lines of a mail turned out to be.
 
+use super::frame::QuotedFrame;
 use super::world::{Order, SideBlock};
 
 /// What became of a line.
@@ -92,6 +93,8 @@ pub struct Outcome {
     pub read_from_form: bool,
     /// Whether there was an unquoted frame.
     pub framed: bool,
+    /// The first frame that is quoted, as long as nobody has read it.
+    pub quoted_frame: Option<QuotedFrame>,
     /// Whether any part was encrypted, or an armour in it broken.
     pub locked: bool,
 }

@@ -8,7 +8,7 @@ use super::body::{Bodies, Body, Kind, bodies};
 use super::bounce::Bounce;
 use super::classify::{Machine, doubt, has_null_return_path, machine};
 use super::compare::{compare, orders_of};
-use super::frame::{QuotedForm, note_unread_form, read_quoted};
+use super::frame::{note_unread_form, quoted_frame_in, read_quoted};
 use super::lines::{Outcome, read as read_lines, read_beside};
 use super::message::{Limits, Message, Unreadable};
 use super::sender::{Mailbox, SenderFault, fails_dmarc, is_same_address, sender};
@@ -341,7 +341,10 @@ fn choose(bodies: &Bodies, form: Option<&str>, language: &dyn Language, limits: 
         }
         let long = too_long(&parts);
         let outcome = if long {
-            Outcome::default()
+            Outcome {
+                quoted_frame: quoted_frame_in(&parts, language),
+                ..Outcome::default()
+            }
         } else {
             let others = match kind {
                 Kind::Text => of_kind(Kind::Html),
@@ -365,13 +368,16 @@ fn choose(bodies: &Bodies, form: Option<&str>, language: &dyn Language, limits: 
         .any(|chosen| says_something(chosen) || chosen.outcome.framed)
     {
         for chosen in &mut tried {
-            let parts = chosen.kind.map(of_kind).unwrap_or_default();
-            match read_quoted(&parts, form, language) {
-                QuotedForm::Absent => continue,
-                QuotedForm::Unknown => chosen.outcome.notes.push(
+            let Some(frame) = chosen.outcome.quoted_frame.take() else {
+                continue;
+            };
+            match form {
+                Some(form) => chosen
+                    .outcome
+                    .go_on_with(read_quoted(frame, form, language)),
+                None => chosen.outcome.notes.push(
                     "a quoted order form was not read, because the form that was mailed is not known".to_owned(),
                 ),
-                QuotedForm::Read(outcome) => chosen.outcome.go_on_with(outcome),
             }
             break;
         }
@@ -399,8 +405,7 @@ fn choose(bodies: &Bodies, form: Option<&str>, language: &dyn Language, limits: 
     }
     compare(&mut chosen, &tried, language);
     if !chosen.outcome.read_from_form {
-        let parts = chosen.kind.map(of_kind).unwrap_or_default();
-        note_unread_form(&mut chosen.outcome, &parts, form, language);
+        note_unread_form(&mut chosen.outcome, form, language);
     }
     chosen
 }
