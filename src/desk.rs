@@ -59,6 +59,8 @@ mod run;
 mod sending;
 mod silence;
 mod site;
+#[cfg(test)]
+mod spoken;
 mod spool;
 mod standing;
 mod table;

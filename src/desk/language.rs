@@ -313,6 +313,26 @@ fn readers(mut sides: Vec<String>) -> Vec<String> {
     sides
 }
 
+/// Says whether a line is one of the orders of all games that settle something: not a question, nor words.
+pub(super) fn is_deed(line: &str) -> bool {
+    let bare = ["ADD ", "CHECK "].iter().find_map(|prefix| {
+        let begins = line.get(..prefix.len())?.eq_ignore_ascii_case(prefix);
+        begins.then(|| &line[prefix.len()..])
+    });
+    let common = Common::read(bare.unwrap_or(line)).and_then(Result::ok);
+    common.is_some_and(|common| {
+        !matches!(
+            common,
+            Common::Show(_)
+                | Common::Help(_)
+                | Common::Odds(_)
+                | Common::Say(_)
+                | Common::Ask(_)
+                | Common::PauseIf(_)
+        )
+    })
+}
+
 /// Says whether words name an act that a seat can agree to.
 fn is_act(words: &str) -> bool {
     let mut words = words.split_whitespace();

@@ -15,7 +15,7 @@ use crate::store::{self, Life, MatchId, PlayerId, Role, SeatOffer, Unit};
 
 use super::addresses::{self, ConfirmLanguage};
 use super::invitation::INVITATION;
-use super::language::MatchLanguage;
+use super::language::{MatchLanguage, is_deed};
 use super::pending::file_standing;
 use super::post::{Place, Post};
 use super::rolls::{self, RollLanguage};
@@ -330,6 +330,10 @@ impl Language for MatchLanguage {
 
     fn is_verb(&self, word: &str) -> bool {
         self.knows(word)
+    }
+
+    fn is_deed(&self, line: &str) -> bool {
+        is_deed(line)
     }
 
     fn tail(&self, line: &str) -> Tail {

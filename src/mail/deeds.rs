@@ -1,65 +1,121 @@
-//! Orders that are words of everyday speech too, where a sentence may have been broken before its last word.
+//! Orders that settle something about the match, or are words of everyday speech: nobody can see on the board whether
+//! they were meant.
 //!
-//! Mail programs break paragraphs, and `resign` alone on a line may be the end of one. Such a line below talk counts
-//! only where the talk has certainly ended.
+//! Mail programs break paragraphs, and `resign` alone on a line may be the end of one; people write of what they might
+//! do. Such a line beside talk counts only where the talk has certainly ended and does not speak of it.
 
+use super::outcome::Outcome;
+use super::speech::{GREETINGS, LEADS_ON};
+use super::talk::Deed;
 use super::world::{Language, Opens, Order, Tail};
 
 /// Verbs that ask for something to read, or end a block: nothing is lost by them.
 const HARMLESS: [&str; 4] = ["SHOW", "HELP", "ENDPLAN", "ENDMESSAGE"];
 
+/// Deeds that say what becomes of the set they stand with.
+const FLOW: [&str; 5] = ["GO", "WAIT", "ADD", "PASS", "CHECK"];
+
+/// Deeds by which their writer asks for something.
+const WISHES: [&str; 6] = ["EXTEND", "DRAW", "UNDO", "REMATCH", "PROPOSE", "VACATION"];
+
+/// Deeds of which nobody does two at once: in a list they are choices.
+const CHOICES: [&str; 9] = [
+    "RESIGN", "DRAW", "ACCEPT", "DECLINE", "EXTEND", "UNDO", "FORGET", "REMATCH", "VOID",
+];
+
+/// Deeds of which one mail has one, whatever follows their verb.
+const ONCE: [&str; 3] = ["EXTEND", "DRAW", "UNDO"];
+
+/// Deeds of which one takes the other away, by their first words.
+const OPPOSITES: [(&str, &str); 4] = [
+    ("RESIGN", "DRAW"),
+    ("ACCEPT", "DECLINE"),
+    ("GO", "WAIT"),
+    ("FORGET", "REMATCH"),
+];
+
 /// Deeds that nobody can take back.
 const GRAVE: [&str; 2] = ["RESIGN", "FORGET"];
 
-/// How letters greet, in the languages that people write to strangers in.
-const GREETINGS: [&str; 24] = [
-    "hi",
-    "hello",
-    "hey",
-    "dear",
-    "hail",
-    "greetings",
-    "good",
-    "hallo",
-    "moin",
-    "servus",
-    "guten",
-    "liebe",
-    "lieber",
-    "salut",
-    "bonjour",
-    "cher",
-    "chère",
-    "hola",
-    "ciao",
-    "salve",
-    "olá",
-    "hej",
-    "ave",
-    "cześć",
-];
+/// Says whether nothing is lost by an order that was not meant.
+pub(super) fn is_harmless(line: &str) -> bool {
+    HARMLESS.contains(&verb_of(line).as_str())
+}
 
-/// Words after which a sentence goes on.
-const LEADS_ON: [&str; 50] = [
-    "a", "an", "the", "to", "not", "never", "will", "would", "shall", "should", "must", "may",
-    "might", "can", "cannot", "can't", "could", "won't", "wouldn't", "don't", "didn't", "just",
-    "simply", "or", "and", "but", "than", "i", "you", "he", "we", "they", "i'll", "we'll", "i'd",
-    "let", "please", "rather", "nearly", "almost", "really", "even", "of", "for", "in", "at",
-    "with", "bitter", "very", "either",
-];
+/// Tells how much depends on a deed.
+pub(super) fn sort_of(line: &str) -> Deed {
+    let verb = verb_of(line);
+    if FLOW.contains(&verb.as_str()) {
+        Deed::Flow
+    } else if WISHES.contains(&verb.as_str()) {
+        Deed::Wish
+    } else {
+        Deed::Grave
+    }
+}
+
+/// Says whether an order settles something, or could as well be a word of a sentence.
+pub(super) fn is_deed(line: &str, order: &Order, language: &dyn Language) -> bool {
+    order.opens == Opens::Nothing
+        && !is_harmless(line)
+        && (language.is_deed(line) || is_everyday(line, order, language))
+}
+
+/// Says why the deeds of a mail cannot all be meant.
+pub(super) fn contradiction(outcome: &Outcome) -> Option<String> {
+    let deeds = outcome.orders.iter().map(|reading| {
+        let deed = reading.order.canonical.as_str();
+        (
+            deed,
+            verb_of(deed),
+            has_list_mark(&outcome.lines[reading.lines.0].text),
+        )
+    });
+    let deeds: Vec<_> = deeds
+        .filter(|(_, verb, _)| CHOICES.contains(&verb.as_str()) || FLOW.contains(&verb.as_str()))
+        .collect();
+    let excludes = |one: &str, other: &str| {
+        OPPOSITES.contains(&(one, other)) || OPPOSITES.contains(&(other, one))
+    };
+    let pairs = deeds
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| deeds[at + 1..].iter().map(move |other| (one, other)));
+    let mut differing = pairs.filter(|((one, ..), (other, ..))| !one.eq_ignore_ascii_case(other));
+    let ((one, ..), (other, ..)) = differing.find(|((_, one, in_list), (_, other, also))| {
+        let are_choices = *in_list
+            && *also
+            && [one, other]
+                .iter()
+                .all(|verb| CHOICES.contains(&verb.as_str()));
+        excludes(one, other)
+            || one == other && ONCE.contains(&one.as_str())
+            || one != other && are_choices
+    })?;
+    Some(format!(
+        "it is not certain which of `{one}` and `{other}` is meant; send the one that counts"
+    ))
+}
+
+/// Returns the verb of a line, behind `ADD` and `CHECK` if they stand before an order.
+fn verb_of(line: &str) -> String {
+    let mut words = line.split(' ').map(str::to_ascii_uppercase);
+    let first = words.next().unwrap_or_default();
+    match first.as_str() {
+        "ADD" | "CHECK" => words.next().unwrap_or(first),
+        _ => first,
+    }
+}
 
 /// Says whether an order is nothing but words that sentences have, too.
 pub(super) fn is_everyday(line: &str, order: &Order, language: &dyn Language) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_plain = |word: &&str| word.chars().all(char::is_alphabetic);
-    let is_harmless = HARMLESS
-        .iter()
-        .any(|verb| verb.eq_ignore_ascii_case(words[0]));
     order.opens == Opens::Nothing
         && language.tail(line) == Tail::Words
         && (1..=2).contains(&words.len())
         && words.iter().all(is_plain)
-        && !is_harmless
+        && !is_harmless(line)
 }
 
 /// The line of talk right above such an order.
@@ -79,16 +135,13 @@ pub(super) fn may_be_talk(deed: &str, above: Above<'_>) -> bool {
     let greets = words.len() <= 4
         && words
             .first()
-            .is_some_and(|word| GREETINGS.contains(&bare(word).as_str()));
+            .is_some_and(|word| GREETINGS.contains(&bare(word)));
     let ends = text.ends_with(|c: char| !c.is_alphanumeric() && !",;-\u{2013}\u{2014}".contains(c))
         || words.len() <= 4 && text.ends_with(',');
     if greets || ends {
         return false;
     }
-    let leads_on = text.ends_with(',')
-        || words
-            .last()
-            .is_some_and(|word| LEADS_ON.contains(&word.as_str()));
+    let leads_on = text.ends_with(',') || words.last().is_some_and(|word| LEADS_ON.contains(word));
     !is_shouted(deed) || is_grave(deed) || leads_on || above.may_be_broken
 }
 
@@ -111,8 +164,18 @@ fn is_grave(deed: &str) -> bool {
     GRAVE.iter().any(|grave| grave.eq_ignore_ascii_case(verb))
 }
 
+/// Says whether the first word of a text has no small letters.
 fn is_shouted(text: &str) -> bool {
-    !text.chars().any(char::is_lowercase)
+    let first = text.split_whitespace().next().unwrap_or_default();
+    !first.chars().any(char::is_lowercase)
+}
+
+/// Says whether something stands before the first word of a line, or a number numbers it.
+pub(super) fn has_list_mark(line: &str) -> bool {
+    let line = line.trim_start();
+    let number = line.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    !line.starts_with(char::is_alphanumeric)
+        || line.len() - number.len() <= 3 && number.starts_with(['.', ')', ':'])
 }
 
 #[cfg(test)]

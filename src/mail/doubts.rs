@@ -2,16 +2,43 @@
 
 use crate::orders::{Hinge, hinge};
 
-use super::deeds::{Above, is_everyday, may_be_taken_back, may_be_talk, may_go_on};
-use super::join::may_be_wrapped;
+use super::deeds::{is_deed, may_be_taken_back, sort_of};
 use super::lines::{Reader, cleaned, closes_message, is_meant, parse};
 use super::normalise::{Cleaned, visible};
 use super::outcome::Verdict;
-use super::world::{Order, Parsed, Tail};
+use super::talk::{Deed, Talk};
+use super::world::Parsed;
 
 /// A box to be ticked, as lists of tasks have it, and as HTML forms become text.
-const UNTICKED: [&str; 2] = ["[ ]", "[]"];
-const TICKED: [&str; 2] = ["[x]", "[X]"];
+const UNTICKED: [&str; 8] = [
+    "[ ]",
+    "[]",
+    "[_]",
+    "( )",
+    "\u{2610}",
+    "\u{25fb}",
+    "\u{2b1c}",
+    "\u{1f532}",
+];
+/// A square that is a bullet unless something beside it is ticked.
+const SQUARE: [&str; 2] = ["\u{25a1}", "\u{25a2}"];
+const TICKED: [&str; 12] = [
+    "[x]",
+    "[X]",
+    "[*]",
+    "[\u{2713}]",
+    "[\u{2714}]",
+    "(x)",
+    "(X)",
+    "\u{2611}",
+    "\u{2612}",
+    "\u{2705}",
+    "\u{2713}",
+    "\u{2714}",
+];
+
+/// Signs of quotation that may stand round one word.
+const QUOTATION: &str = "\"'`\u{2018}\u{2019}\u{201a}\u{201c}\u{201d}\u{201e}\u{ab}\u{bb}\u{2039}\u{203a}\u{300c}\u{300e}";
 
 impl Reader<'_> {
     /// Says why what follows a semicolon may not be a comment: it is a condition, or takes back what stands before it.
@@ -21,17 +48,26 @@ impl Reader<'_> {
         line: &str,
         comment: Option<&str>,
     ) -> Option<&'static str> {
-        let comment = comment.filter(|_| !text.contains(['#', '/']))?;
+        let comment = comment?;
         let Parsed::Order(order) = self.language.parse(line) else {
             return None;
         };
+        let is_deed = is_deed(line, &order, self.language);
+        let said = Talk::of(comment);
+        let takes_back = said.is_afterthought() || sort_of(line) != Deed::Flow && said.takes_back();
+        if is_deed && takes_back {
+            return Some("the comment behind it may take it back");
+        }
+        if text.contains(['#', '/']) {
+            return None;
+        }
         let joined = || self.language.parse(&format!("{line} {comment}"));
         if hinge(comment) != Hinge::Absent || matches!(joined(), Parsed::Order(_)) {
             return Some(
                 "a semicolon begins a comment, and what follows it looks like a part of the order",
             );
         }
-        (is_everyday(line, &order, self.language) && may_be_taken_back(line, comment))
+        (is_deed && may_be_taken_back(line, comment))
             .then_some("what follows the semicolon may take it back")
     }
 
@@ -47,26 +83,6 @@ impl Reader<'_> {
         1
     }
 
-    /// Returns the line right above, if it is talk, a comment or something that is said.
-    pub(super) fn talk_above(&self, at: usize) -> Option<Above<'_>> {
-        let above = at.checked_sub(1).filter(|&above| self.own(above))?;
-        let line = &self.candidates[above].line;
-        let is_talk = match cleaned(&line.text, self.language) {
-            Cleaned::Text { text, comment } => {
-                let last = self.outcome.lines.last()?.verdict;
-                matches!(last, Verdict::Ignored | Verdict::Comment)
-                    || comment.is_some_and(|comment| !comment.is_empty())
-                    || last == Verdict::Order && self.language.tail(&text) != Tail::Words
-            }
-            Cleaned::Struck | Cleaned::Unreadable => false,
-        };
-        let next = self.candidates[at].line.text.trim();
-        is_talk.then(|| Above {
-            text: &line.text,
-            may_be_broken: !line.ends_for_certain && may_be_wrapped(&line.text, next),
-        })
-    }
-
     /// Says whether an order stands anywhere below a line.
     pub(super) fn is_order_below(&self, at: usize) -> bool {
         let below = (at + 1..self.candidates.len()).filter(|&below| self.own(below));
@@ -74,45 +90,20 @@ impl Reader<'_> {
         below.any(|parsed| matches!(parsed, Some(Parsed::Order(_))))
     }
 
-    /// Says why an order of everyday words may be a part of the talk around it.
-    pub(super) fn doubtful_deed(
-        &self,
-        at: usize,
-        line: &str,
-        order: &Order,
-    ) -> Option<&'static str> {
-        if !is_everyday(line, order, self.language) {
-            return None;
-        }
-        if self
-            .talk_above(at)
-            .is_some_and(|above| may_be_talk(line, above))
-        {
-            return Some("it may end the sentence above it; leave a blank line before it");
-        }
-        let below = (at + 1..self.candidates.len())
-            .next()
-            .filter(|&below| self.own(below))?;
-        let below = &self.candidates[below].line.text;
-        if parse(below, self.language) != Some(Parsed::NoVerb) {
-            return None;
-        }
-        if has_list_mark(&self.candidates[at].line.text) && has_list_mark(below) {
-            return Some("it stands in a list with lines that are no orders");
-        }
-        may_go_on(line, below)
-            .then_some("it may go on in the line below; leave a blank line behind it")
-    }
-
     /// Says why what stands before an order may mean that it does not count.
     pub(super) fn doubtful_mark(&self, text: &str, line: &str) -> Option<&'static str> {
-        if !matches!(self.language.parse(line), Parsed::Order(_)) {
+        let shown = visible(text);
+        let shown = shown.trim_start();
+        let doubt = if shown.starts_with('\u{203a}') {
+            "the sign before it may be a quote mark"
+        } else if has_box(text, &UNTICKED) {
+            "its box is not ticked, and no other is"
+        } else if shown.starts_with(|c| QUOTATION.contains(c)) {
+            "it stands between quotation marks"
+        } else {
             return None;
-        }
-        if visible(text).trim_start().starts_with('\u{203a}') {
-            return Some("the sign before it may be a quote mark");
-        }
-        has_box(text, &UNTICKED).then_some("its box is not ticked, and no other is")
+        };
+        matches!(self.language.parse(line), Parsed::Order(_)).then_some(doubt)
     }
 
     /// Says whether a line that is no order begins a message all the same: it was meant to, or has an end below.
@@ -140,7 +131,7 @@ impl Reader<'_> {
     pub(super) fn is_unticked(&self, text: &str, line: &str) -> bool {
         let is_ticked =
             |at: usize| self.own(at) && has_box(&self.candidates[at].line.text, &TICKED);
-        has_box(text, &UNTICKED)
+        (has_box(text, &UNTICKED) || has_box(text, &SQUARE))
             && matches!(self.language.parse(line), Parsed::Order(_))
             && (0..self.candidates.len()).any(is_ticked)
     }
@@ -155,12 +146,4 @@ fn begins_with(line: &str, verb: &str) -> bool {
 fn has_box(line: &str, boxes: &[&str]) -> bool {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || "-*+".contains(c));
     boxes.iter().any(|mark| line.starts_with(mark))
-}
-
-/// Says whether something stands before the first word of a line, or a number numbers it.
-fn has_list_mark(line: &str) -> bool {
-    let line = line.trim_start();
-    let number = line.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
-    !line.starts_with(char::is_alphanumeric)
-        || line.len() - number.len() <= 3 && number.starts_with(['.', ')', ':'])
 }

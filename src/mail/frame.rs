@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::body::{Body, BodyLine, Kind};
-use super::lines::{
-    Candidate, Outcome, Verdict, candidates_of, cleaned, ends_reading, order_in, read,
-};
+use super::candidates::{Candidate, candidates_of};
+use super::lines::{Outcome, Verdict, cleaned, ends_reading, order_in, read};
 use super::normalise::Cleaned;
 use super::quote::{Mark, has_quote_mark, without_quote_marks};
 use super::world::Language;

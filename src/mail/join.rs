@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 use crate::orders::{Hinge, ends_in_hinge, hinge, looks_meant};
 
+use super::candidates::Candidate;
 use super::deeds::is_everyday;
-use super::lines::{Candidate, cleaned, ends_reading};
+use super::lines::{cleaned, ends_reading};
 use super::normalise::{Cleaned, canonical};
 use super::quote::Mark;
 use super::world::{Language, Opens, Order, Parsed, Tail};

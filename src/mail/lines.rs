@@ -4,28 +4,21 @@ use std::collections::BTreeSet;
 
 use crate::orders::{Hinge, NO_ENDMESSAGE, hinge, looks_meant};
 
-use super::block::blocks;
 use super::body::{Body, BodyLine, UnseenLine};
-use super::deeds::may_be_talk;
+use super::candidates::{Candidate, candidates_of};
+use super::deeds::{contradiction, may_be_talk};
+use super::enclosed::Enclosure;
 use super::frame::{note_unread, own_frame, quoted_frame};
 use super::join::{Joiner, Step, squeezed};
 use super::normalise::{Cleaned, Words, clean};
 pub use super::outcome::{BadLine, LineReading, OrderReading, Outcome, Verdict};
-use super::pgp::{Armour, signed_lines};
-use super::quote::{Mark, marks, without_quote_marks};
+use super::places::Lead;
+use super::quote::{Mark, without_quote_marks};
 use super::sight::Unseen;
 use super::world::{Language, Opens, Order, OrderKind, Parsed, Tail};
 
 /// How many bad lines in a row end the reading.
 const BAD_IN_A_ROW: usize = 20;
-
-/// A line on its way through the reader.
-pub(super) struct Candidate {
-    pub(super) line: BodyLine,
-    pub(super) mark: Mark,
-    /// Set where the line does not count for a reason of its own.
-    pub(super) outside: Option<(Verdict, &'static str)>,
-}
 
 /// Reads the bodies of one kind.
 pub fn read(bodies: &[Body], language: &dyn Language) -> Outcome {
@@ -45,6 +38,7 @@ pub fn read_beside(bodies: &[Body], others: &[Body], language: &dyn Language) ->
             line: BodyLine::default(),
             mark: Mark::Blank,
             outside: None,
+            enclosure: None,
         });
     }
     let mut reader = Reader {
@@ -57,6 +51,7 @@ pub fn read_beside(bodies: &[Body], others: &[Body], language: &dyn Language) ->
     reader.apply_frame();
     reader.run();
     let mut outcome = reader.outcome;
+    outcome.uncertain.extend(contradiction(&outcome));
     note_unread(&mut outcome, language);
     let unseen = bodies.iter().flat_map(|body| &body.unseen);
     outcome.lines.extend(unseen.map(unseen_line));
@@ -87,65 +82,6 @@ fn unseen_line(line: &UnseenLine) -> LineReading {
         },
         reason: line.why.words().to_owned(),
     }
-}
-
-/// Prepares the lines of one part: armour, protocol blocks, quotes and marks.
-pub(super) fn candidates_of(
-    body: &Body,
-    language: &dyn Language,
-    outcome: &mut Outcome,
-) -> Vec<Candidate> {
-    let mut lines = body.lines.clone();
-    let (armour, signed) = signed_lines(&mut lines);
-    outcome.locked |= matches!(armour, Armour::Broken | Armour::Encrypted);
-    match armour {
-        Armour::None => {}
-        Armour::ClearSigned => outcome
-            .notes
-            .push("only the signed text was read; its signature was not checked".to_owned()),
-        Armour::Broken => outcome
-            .notes
-            .push("a PGP armour in the mail is broken, so nothing of it was read".to_owned()),
-        Armour::Encrypted => outcome
-            .notes
-            .push("the mail is encrypted with PGP".to_owned()),
-    }
-    let (blocks, in_block) = blocks(&lines);
-    outcome.blocks.extend(blocks);
-    // Lines outside of an armour neither count nor cut what counts.
-    let seen: Vec<_> = lines
-        .iter()
-        .zip(&signed)
-        .map(|(line, signed)| {
-            if *signed {
-                line.clone()
-            } else {
-                BodyLine::default()
-            }
-        })
-        .collect();
-    let marks = marks(&seen, &|line| {
-        matches!(parse(line, language), Some(Parsed::Order(_)))
-    });
-    lines
-        .into_iter()
-        .zip(marks)
-        .zip(signed.into_iter().zip(in_block))
-        .map(|((line, mark), (signed, in_block))| {
-            let outside = if in_block {
-                Some((Verdict::Block, "it belongs to a block of the dice protocol"))
-            } else if !signed && !line.is_blank() {
-                Some((Verdict::Unread, "it stands outside of the signed text"))
-            } else {
-                None
-            };
-            Candidate {
-                line,
-                mark,
-                outside,
-            }
-        })
-        .collect()
 }
 
 pub(super) fn cleaned(line: &str, language: &dyn Language) -> Cleaned {
@@ -205,7 +141,7 @@ pub(super) fn closes_message(line: &str) -> bool {
 }
 
 #[derive(Default)]
-struct State {
+pub(super) struct State {
     bad_in_a_row: usize,
     ended: Option<&'static str>,
     inside: Opens,
@@ -213,6 +149,8 @@ struct State {
     quoted_words: Vec<usize>,
     /// Whether the message whose words are read is refused.
     refused: bool,
+    /// What was said last above the line that is read.
+    pub(super) lead: Option<Lead>,
 }
 
 pub(super) struct Reader<'a> {
@@ -221,7 +159,7 @@ pub(super) struct Reader<'a> {
     /// Lines of talk as another body shows them.
     whole: BTreeSet<String>,
     pub(super) outcome: Outcome,
-    state: State,
+    pub(super) state: State,
 }
 
 impl Reader<'_> {
@@ -304,7 +242,9 @@ impl Reader<'_> {
             line,
             mark,
             outside,
+            enclosure,
         } = &self.candidates[at];
+        let enclosed = enclosure.and_then(Enclosure::words);
         let text = line.text.clone();
         let in_message = self.state.inside == Opens::Message && self.state.ended.is_none();
         match (*outside, *mark) {
@@ -316,13 +256,18 @@ impl Reader<'_> {
                 }
                 self.take_words(&text);
             }
-            (None, Mark::Blank) => {}
-            (None, Mark::Quoted) => self.note(&text, Verdict::Quoted, "it is quoted"),
-            (None, Mark::Attribution) => self.note(
-                &text,
-                Verdict::Ignored,
-                "it says who wrote the quoted lines",
-            ),
+            (None, Mark::Blank) => self.state.lead = self.state.lead.and_then(Lead::above_gap),
+            (None, Mark::Quoted) => {
+                self.state.lead = None;
+                match enclosed {
+                    Some(between) => self.note(&text, Verdict::Unread, between),
+                    None => self.note(&text, Verdict::Quoted, "it is quoted"),
+                }
+            }
+            (None, Mark::Attribution) => {
+                let reason = "it says who wrote the quoted lines";
+                self.note(&text, Verdict::Ignored, reason);
+            }
             (None, Mark::Cut(cut)) => self.note(&text, Verdict::Unread, cut.words()),
             (None, Mark::Own) => return self.take_own(at, &text),
         }
@@ -455,10 +400,11 @@ impl Reader<'_> {
         } else {
             joiner.follow(at, line, parsed, commented)
         };
-        if let Step::Order { order, lines: 1 } = &step
-            && let Some(doubt) = self.doubtful_deed(at, line, order)
-        {
-            return self.doubt(at, doubt);
+        if let Step::Order { order, lines } = &step {
+            if let Some(doubt) = self.doubtful_place(at..at + lines, line, order) {
+                return self.doubt(at, doubt);
+            }
+            self.state.lead = self.state.lead.map(Lead::above_order);
         }
         let texts: Vec<_> = (at..at + step.taken())
             .map(|i| self.candidates[i].line.text.clone())
@@ -474,7 +420,10 @@ impl Reader<'_> {
                     "it may ask that nothing be filed; write `CHECK` alone on its line",
                 );
             }
-            Step::Bad { parsed } => self.take_bad(line, parsed, &texts[0]),
+            Step::Bad { parsed } => {
+                self.state.lead = Lead::of(at, &texts[0]).or(self.state.lead);
+                self.take_bad(line, parsed, &texts[0]);
+            }
             Step::Uncertain { reason, .. } => {
                 for text in &texts {
                     self.note(text, Verdict::Uncertain, reason.clone());
@@ -508,6 +457,7 @@ impl Reader<'_> {
             self.take_bad(line, Parsed::Wrong { word: 0, because }, &text);
             return 1;
         }
+        self.state.lead = Lead::of(at, &text).or(self.state.lead);
         self.pass(&text, Verdict::Ignored, self.language.no_verb())
     }
 

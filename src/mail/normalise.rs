@@ -171,7 +171,21 @@ fn one_blank(line: &str) -> String {
 /// Signs that stand before the items of a list, private ones being the bullets of Symbol and Wingdings.
 const BULLETS: &str = "-*+\u{2022}\u{b7}\u{2023}\u{25e6}\u{25aa}\u{25ab}\u{25a0}\u{25a1}\u{25cf}\u{25cb}\u{25c6}\u{25c7}\
 \u{2605}\u{2606}\u{2610}\u{2611}\u{2713}\u{2714}\u{2756}\u{2666}\u{29bf}\u{204c}\u{204d}\u{203a}\u{f0b7}\u{f0a7}\u{f0d8}\u{f076}\u{f0fc}\u{20e3}\u{30fb}\
-\u{2705}\u{1f449}\u{1f538}\u{1f539}";
+\u{2705}\u{1f449}\u{1f538}\u{1f539}\u{2612}\u{25a2}\u{25fb}\u{2b1c}\u{1f532}";
+
+/// Boxes made of brackets, and the letter that is a bullet in the text of Word.
+const BOXES: [&str; 10] = [
+    "[ ]",
+    "[x]",
+    "[X]",
+    "[]",
+    "[_]",
+    "[*]",
+    "[\u{2713}]",
+    "[\u{2714}]",
+    "( )",
+    "o ",
+];
 
 /// Drops list marks and emphasis before a verb; a line without a verb behind them stays as it is.
 fn without_list_mark(line: &str, is_verb: &dyn Fn(&str) -> bool) -> String {
@@ -197,7 +211,7 @@ fn after_mark(line: &str) -> Option<&str> {
     if let Some(after) = line.strip_prefix("->").or_else(|| line.strip_prefix("=>")) {
         return Some(after.trim_start());
     }
-    for mark in ["[ ]", "[x]", "[X]", "[]", "o "] {
+    for mark in BOXES {
         if let Some(after) = line.strip_prefix(mark) {
             return Some(after.trim_start());
         }
@@ -338,6 +352,9 @@ fn link(text: &str) -> Option<usize> {
     if dashes == 1 && bare.starts_with('-') {
         return Some(blanks + 1);
     }
+    if bare.starts_with(['>', '\u{203a}', '\u{bb}']) {
+        return bare.chars().next().map(|sign| blanks + sign.len_utf8());
+    }
     // Outlook's arrow in plain text: the letter that shares its code in Wingdings.
     bare.starts_with('\u{e0}')
         .then_some(blanks + '\u{e0}'.len_utf8())
@@ -425,6 +442,9 @@ mod tests {
             ("MOVE u 1609 - 1508 \u{2014} 1407", "MOVE u 1609-1508-1407"),
             ("MOVE u 1609 \u{e0} 1508\u{e0}1407", "MOVE u 1609-1508-1407"),
             ("MOVE u 1.2 -> 3.4", "MOVE u 1.2-3.4"),
+            ("MOVE u 1609>1508>1407 F", "MOVE u 1609-1508-1407 F"),
+            ("MOVE u 1609 > 1508 \u{203a} 1407", "MOVE u 1609-1508-1407"),
+            ("MOVE u 1609\u{bb}1508", "MOVE u 1609-1508"),
             (
                 "MOVE u \u{661}\u{666}\u{660}\u{669}-\u{967}\u{96b}\u{966}\u{96e}",
                 "MOVE u 1609-1508",
@@ -527,7 +547,8 @@ mod tests {
             "MOVE u 1609 <- 1508",
             "MOVE u 1609--1508",
             "STAND u...",
-            "MOVE u 1609>1508",
+            "MOVE u 1609>>1508",
+            "MOVE u 1609>F",
             "MOVE u 1609 - F",
         ] {
             assert_eq!(read(line), line, "{line:?}");

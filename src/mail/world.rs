@@ -168,6 +168,11 @@ pub trait Language {
         Tail::Words
     }
 
+    /// Says whether a line is an order about the match, the seat or the set itself, not one to pieces on the board.
+    fn is_deed(&self, _line: &str) -> bool {
+        false
+    }
+
     /// Says of a line that begins with no verb why it is no order.
     fn no_verb(&self) -> &'static str {
         "it does not begin with a verb of this match's orders"

@@ -1,0 +1,195 @@
+//! Words and phrases by which talk tells that the order beside it is not one, in the languages people write in.
+//!
+//! Everything is in lower case, without the signs round words, one comma between two phrases.
+
+/// Phrases with commas between them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Phrases(&'static str);
+
+impl Phrases {
+    /// Returns the phrases one by one.
+    pub(super) fn each(self) -> impl Iterator<Item = &'static str> {
+        self.0.split(", ")
+    }
+
+    /// Says whether a word is one of them.
+    pub(super) fn contains(self, word: &str) -> bool {
+        self.each().any(|phrase| phrase == word)
+    }
+}
+
+/// Words that say no.
+pub(super) const DENIALS: Phrases = Phrases(
+    "not, never, no, don't, dont, won't, wouldn't, cannot, can't, couldn't, shouldn't, isn't, aren't, \
+     doesn't, didn't, nor, neither, without, nicht, nie, niemals, kein, keine, keinen, nein, ohne, pas, \
+     jamais, non, nunca, jamás, mai, niet, nooit, geen, nee, não, ikke, inte, nej, ej, ei, nem",
+);
+
+/// Denials that deny nothing, word by word.
+pub(super) const HOLLOW_DENIALS: Phrases = Phrases(
+    "never mind, no problem, not only, why not, no doubt, don't forget, do not forget, nicht vergessen, \
+     kein problem, nicht nur, pas de problème, no hay problema, n'oublie pas",
+);
+
+/// Words that point at the lines below, wherever they stand in their sentence.
+pub(super) const POINTERS: Phrases = Phrases(
+    "following, below, next line, next lines, these orders, this order, folgende, folgenden, folgendes, \
+     unten, nächste zeile, ci-dessous, suivant, suivante, suivants, suivantes, siguiente, siguientes, \
+     abajo, seguente, seguenti, volgende",
+);
+
+/// Words that point at what comes next where they end a line.
+pub(super) const LAST_POINTERS: Phrases = Phrases(
+    "this, that, these, those, one, ones, it, so, das, dies, diese, dieser, diesen, ça, cela, ceci, \
+     celui-ci, esto, eso, así, este, estos, questo, così, dit, isso",
+);
+
+/// Behind such words stands what is not to be done.
+pub(super) const INSTEAD_OF: Phrases = Phrases(
+    "instead of, rather than, other than, anything but, statt, anstatt, anstelle von, außer, au lieu de, \
+     plutôt que, en lugar de, en vez de, invece di, in plaats van, em vez de, i stedet for, \
+     i stället för",
+);
+
+/// What stands beside such words is shown rather than ordered.
+pub(super) const SHOWN: Phrases = Phrases(
+    "example, examples, e.g, eg, for instance, template, sample, z.b, zb, beispiel, beispiele, \
+     zum beispiel, muster, exemple, exemples, p.ex, par exemple, ejemplo, ejemplos, p.ej, por ejemplo, \
+     esempio, esempi, voorbeeld, bijvoorbeeld, exemplo, exempel, eksempel, przykład, например",
+);
+
+/// What stands beside such words is not to be taken up, or not yet.
+pub(super) const PUT_OFF: Phrases = Phrases(
+    "not yet, noch nicht, pas encore, todavía no, todavia no, aún no, aun no, non ancora, nog niet, \
+     ainda não, ignore, disregard, skip this, scratch that, ignoriere, ignorieren, ignoriert, ignorez, \
+     ignora, ignorar, negeer, draft, entwurf, brouillon, borrador, bozza, cancelled, canceled, \
+     crossed out, gestrichen, not meant, nicht gemeint, not serious, not for real, just testing, out of the question, kommt nicht in frage, hors de question, for later, \
+     old orders, my old mail, last mail was, alte befehle, anciens ordres, órdenes viejas",
+);
+
+/// Nobody means what stands beside such words.
+pub(super) const JOKES: Phrases = Phrases(
+    "kidding, just joking, only joking, a joke, joke, lol no, haha no, scherz, nur spaß, nur spass, \
+     ein witz, je plaisante, je rigole, blague, broma, bromeo, scherzo, scherzavo, grapje, brincadeira, \
+     skojar, żart",
+);
+
+/// Who says so has not decided.
+pub(super) const WAVERING: Phrases = Phrases(
+    "should i, shall i, must i, do i, have to, soll ich, sollte ich, muss ich, \
+     dois-je, devrais-je, est-ce que je, debo, debería, devo, \
+     moet ik, zal ik, not sure, unsure, undecided, thinking of, thinking about, \
+     considering, tempted, unsicher, unentschieden, unschlüssig, überlege, erwäge, j'hésite, je pense à, \
+     pensando en, penso di, penso a, twijfel, what if, was wenn, et si, y si, e se, wat als, \
+     what happens, was passiert, was geschieht, que se passe, qué pasa, cosa succede, what does, \
+     do you mean, did you mean, meinst du",
+);
+
+/// Words of somebody who has not decided, in a sentence that has not ended.
+pub(super) const PERHAPS: Phrases = Phrases(
+    "maybe, perhaps, possibly, might, would, could, should, vielleicht, eventuell, evtl, würde, könnte, \
+     sollte, wohl, peut-être, éventuellement, pourrais, devrais, quizás, quizá, podría, forse, potrei, \
+     misschien, talvez, option",
+);
+
+/// Headings of what may be chosen from.
+pub(super) const CHOICES: Phrases = Phrases(
+    "option, options, choices, possibilities, possible, alternative, alternatives, alternatively, \
+     either, the commands, commands are, die befehle sind, one of these, möglichkeit, möglichkeiten, optionen, variante, entweder, possibilités, soit, \
+     choix, opciones, opción, opzioni, opties",
+);
+
+/// With such a word the rest of a sentence begins whose first word was an order: `RESIGN` / `would be silly`.
+pub(super) const PREDICATES: Phrases = Phrases(
+    "would, would've, wouldn't, is, isn't, was, wasn't, were, will, won't, should, shouldn't, could, \
+     couldn't, can, can't, cannot, might, may, must, has, had, does, doesn't, seems, looks, sounds, \
+     makes, means, wäre, waere, ist, war, wird, würde, sollte, könnte, kann, muss, hätte, scheint, \
+     heißt, serait, est, n'est, était, sera, pourrait, devrait, semble, sería, seria, es, era, podría, \
+     parece, sarebbe, è, sembra, potrebbe, zou, zijn, wordt, lijkt, kan, fosse, skulle, vore, byłoby, \
+     jest",
+);
+
+/// With such a word a sentence goes on, and may take back what it said.
+pub(super) const GOES_ON: Phrases = Phrases(
+    "if, unless, until, when, once, only, but, or, except, provided, though, because, after, before, \
+     instead, not, never, which, wenn, falls, sofern, sobald, nur, aber, oder, bis, außer, nicht, si, \
+     sauf, quand, seulement, mais, ou, pas, sinon, cuando, sino, pero, o, solo, salvo, se, quando, ma, \
+     oppure, als, tenzij, maar, of, niet, om",
+);
+
+/// How letters end.
+pub(super) const CLOSINGS: Phrases = Phrases(
+    "looking, let's, please, bitte, thanks, thank, thx, ty, cheers, regards, best, kind, greetings, bye, sincerely, yours, love, ciao, \
+     sorry, gg, well, good, great, nice, see, cu, sent, that's, thats, that, danke, gruß, gruss, grüße, \
+     gruesse, lg, vg, mfg, liebe, viele, schöne, schade, tschüss, gesendet, von, merci, cordialement, \
+     bonne, amitiés, à, envoyé, gracias, saludos, un, enviado, grazie, saluti, groet, groeten, bedankt, \
+     obrigado, abraço",
+);
+
+/// Who speaks of himself in an attribution.
+pub(super) const MYSELF: Phrases = Phrases("i, we, ich, wir, j'ai, je, nous, yo, io, ik, eu, i've");
+
+/// Whoever says `As Bruno wrote:` agrees.
+pub(super) const AGREEING: Phrases = Phrases("as, like, wie, comme, como, come, zoals, som, so");
+
+/// Says for others what they wrote, beside what attributions of mail programs say.
+pub(super) const SAID: Phrases = Phrases(
+    "schlug vor, schlägt vor, says, asks, asked, suggests, suggested, proposes, proposed, answered, replied, mentioned, writes, \
+     quote, quotes, quoting, quotation, sagt, sagte, meint, meinte, fragt, fragte, schreibt, schriebst, \
+     antwortete, zitat, dit, dixit, demande, répond, citation, dice, dijo, pregunta, cita, chiede, zegt, \
+     vroeg, citaat",
+);
+
+/// Words with which questions begin.
+pub(super) const ASKS: Phrases = Phrases(
+    "what, how, when, where, why, which, who, does, did, do, is, was, wie, wann, wo, warum, welche, \
+     welcher, wer, que, quoi, comment, quand, pourquoi, quel, qué, cómo, cuándo, cosa, perché, wat, hoe, \
+     wanneer, waarom",
+);
+
+/// Words between two things that are not both to be done.
+pub(super) const OR: Phrases = Phrases("or, unless, oder, ou, o, oppure, of, eller");
+
+/// Who says so leaves the choice to somebody else.
+pub(super) const WHICH: Phrases = Phrases(
+    "which, tell me which, which one, which of, welche, welches, welcher, sag mir welche, quel, lequel, cuál, quale",
+);
+
+/// How letters greet.
+pub(super) const GREETINGS: Phrases = Phrases(
+    "hi, hello, hey, dear, hail, greetings, good, hallo, moin, servus, guten, liebe, lieber, salut, \
+     bonjour, cher, chère, hola, ciao, salve, olá, hej, ave, cześć",
+);
+
+/// Words after which a sentence goes on.
+pub(super) const LEADS_ON: Phrases = Phrases(
+    "a, an, the, to, not, never, will, would, shall, should, must, may, might, can, cannot, can't, \
+     could, won't, wouldn't, don't, didn't, just, simply, or, and, but, than, i, you, he, we, they, \
+     i'll, we'll, i'd, let, please, rather, nearly, almost, really, even, of, for, in, at, with, bitter, \
+     very, either, my, your, his, into, from, by, if, when, that, because, so, zu, und, oder, nicht, \
+     ich, wir, du, er, sie, würde, könnte, sollte, kann, muss, möchte, noch, lieber, fast, beinahe, je, \
+     ne, pas, vais, veux, de, et, ou, mais, que, no, yo, voy, quiero, y, o, pero, non, io, devo, e, ma, \
+     niet, ik, wil, en, te",
+);
+
+/// Who says so asks for what he then writes, where the order itself is a wish.
+pub(super) const CAN_I: Phrases = Phrases(
+    "can i, may i, could i, darf ich, kann ich, könnte ich, puis-je, puedo, podría, posso, mag ik, kan ik",
+);
+
+/// Such a word at the beginning makes a condition or a later time of a heading.
+pub(super) const CONDITIONS: Phrases = Phrases(
+    "if, when, once, after, unless, until, before, in, later, tomorrow, next, someday, todo, planned, plan, falls, \
+     wenn, sobald, sofern, nach, bis, bevor, später, morgen, nächste, nächstes, geplant, si, quand, après, dès, avant, \
+     demain, cuando, después, luego, mañana, se, quando, dopo, domani, poi, als, zodra, na, later, morgen, straks",
+);
+
+/// Who says so tells somebody else what to write.
+pub(super) const INSTRUCTS: Phrases = Phrases(
+    "reply with, answer with, respond with, write, type, schreib, schreibe, antworte mit, écris, écrivez, réponds, \
+     escribe, responde, scrivi, rispondi, schrijf, antwoord met, subject line",
+);
+
+/// Words with an apostrophe and an `s` that own nothing.
+pub(super) const NO_OWNERS: Phrases =
+    Phrases("it, that, here, there, what, let, he, she, who, today, tonight, how");

@@ -1,0 +1,285 @@
+//! What a line of talk says of the order beside it: that it is quoted, doubted, ruled out, or a part of the sentence.
+//!
+//! Nothing here decides that an order does not count. It only finds where a person would ask back.
+
+use super::phrases::{WROTE_INSIDE, WROTE_LAST};
+use super::speech::{
+    AGREEING, ASKS, CAN_I, CHOICES, CLOSINGS, CONDITIONS, DENIALS, GOES_ON, GREETINGS,
+    HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, JOKES, LAST_POINTERS, LEADS_ON, MYSELF, NO_OWNERS, OR,
+    PERHAPS, POINTERS, PREDICATES, PUT_OFF, Phrases, SAID, SHOWN, WAVERING, WHICH,
+};
+
+/// Where a line of talk stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// As sentences do, or with a smiley.
+    Stop,
+    /// It asks.
+    Question,
+    /// It leads to what stands below it.
+    Colon,
+    /// It trails off.
+    Dots,
+    /// In the middle of a sentence, for all that can be seen.
+    Open,
+}
+
+/// How much depends on an order that settles something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// It says what becomes of the lines beside it.
+    Flow,
+    /// It asks for something that others may decline.
+    Wish,
+    /// It binds its writer.
+    Grave,
+}
+
+/// A line of talk, taken apart into words.
+pub(super) struct Talk {
+    /// In lower case, without the signs round them, a blank before and behind each.
+    said: String,
+    count: usize,
+    ending: Ending,
+    /// Whether it begins with a small letter, or with a sign that goes on with what was said.
+    begins_low: bool,
+}
+
+const ANOTHERS: &str = "a line above it says that somebody else wrote it";
+
+/// More words than this a line has that is nothing but a heading.
+const HEADING: usize = 4;
+
+impl Talk {
+    /// Takes a line apart.
+    pub(super) fn of(text: &str) -> Self {
+        let text = text.trim();
+        let (mut said, mut count) = (" ".to_owned(), 0);
+        for word in text.split_whitespace() {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if !bare.is_empty() {
+                let plain = bare.replace(['\u{2018}', '\u{2019}'], "'").to_lowercase();
+                said.push_str(&plain);
+                said.push(' ');
+                count += 1;
+            }
+        }
+        let goes_on = |c: char| c.is_lowercase() || "?,;)\u{2026}/&".contains(c);
+        let behind_dash = text.strip_prefix("- ").unwrap_or_default();
+        Self {
+            said,
+            count,
+            ending: ending(text),
+            begins_low: text.starts_with(goes_on)
+                || text.starts_with("..")
+                || behind_dash.starts_with(char::is_lowercase),
+        }
+    }
+
+    /// Returns where it stops.
+    pub(super) fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Says why an order below it, or below others under it, may not be one: it is somebody else's, or ruled out.
+    pub(super) fn disowns_below(&self, is_deed: bool) -> Option<&'static str> {
+        if self.tells_of_another() {
+            return Some(ANOTHERS);
+        }
+        let ends = self.ending;
+        let points = self.has(POINTERS);
+        let is_heading = ends == Ending::Colon || self.count <= HEADING && ends != Ending::Stop;
+        let is_ruled_out = self.ends_in(INSTEAD_OF)
+            || self.instead_of_that()
+            || self.denies()
+                && (points
+                    || is_heading && (self.count == 1 || LAST_POINTERS.contains(self.last())))
+            || ends != Ending::Stop && self.denies() && LAST_POINTERS.contains(self.last());
+        let is_shown = self.has(SHOWN) || self.has(PUT_OFF) || self.has(JOKES);
+        let counts_as_shown =
+            is_shown && (is_deed || ends != Ending::Stop || points || self.count <= 2 * HEADING);
+        (is_ruled_out || counts_as_shown).then_some("the line above may say that it is not meant")
+    }
+
+    /// Says whether what is said right above an order on the board leads into it and denies it: `I would not` / `MOVE`.
+    pub(super) fn breaks_off_denying(&self) -> bool {
+        let stops_short = |word: &str| {
+            [DENIALS, PERHAPS, OR]
+                .iter()
+                .any(|words| words.contains(word))
+        };
+        self.ending == Ending::Open && stops_short(self.last())
+    }
+
+    /// Says whether somebody who would write a deed below this line has not decided upon it, or asks about it.
+    pub(super) fn wavers(&self, deed: Deed) -> bool {
+        let second = self.said.split_whitespace().nth(1).unwrap_or_default();
+        let asks = ASKS.contains(self.first()) && !MYSELF.contains(second) && second != "about";
+        let asks_leave = || deed == Deed::Grave && self.has(CAN_I);
+        let has_any = |lists: &[Phrases]| lists.iter().any(|phrases| self.has(*phrases));
+        match self.ending {
+            Ending::Stop => self.has(WAVERING),
+            Ending::Question if deed == Deed::Flow => false,
+            Ending::Question => self.has(WAVERING) || asks_leave() || asks && self.count <= HEADING,
+            Ending::Colon => {
+                let is_told =
+                    self.has(INSTRUCTS) && !self.is_mine() || self.said.starts_with(" to ");
+                asks || is_told
+                    || has_any(&[WAVERING, CHOICES, PERHAPS])
+                    || CONDITIONS.contains(self.first())
+                    || deed != Deed::Flow && self.names_owner()
+            }
+            Ending::Dots | Ending::Open => {
+                has_any(&[WAVERING, PERHAPS, INSTRUCTS]) || self.denies()
+            }
+        }
+    }
+
+    /// Says the same of a line beyond a blank one, where many a sentence ends without a full stop.
+    pub(super) fn wavers_from_afar(&self, deed: Deed) -> bool {
+        match self.ending {
+            Ending::Colon | Ending::Question => self.wavers(deed),
+            Ending::Stop => self.has(WAVERING),
+            Ending::Dots | Ending::Open => {
+                self.has(WAVERING) || self.breaks_off_denying() || LEADS_ON.contains(self.last())
+            }
+        }
+    }
+
+    /// Says whether it is the rest of a sentence that an order began: `would be silly now.`
+    pub(super) fn is_predicate(&self) -> bool {
+        self.begins_low && PREDICATES.contains(self.first())
+    }
+
+    /// Says whether a deed right above it may not be meant: it goes on with it, asks about it or takes it back.
+    pub(super) fn takes_back(&self) -> bool {
+        let asks_of_it = self.ending == Ending::Question
+            && (self.count <= HEADING || self.has(WAVERING) || WHICH.contains(self.first()));
+        let goes_on = self.begins_low && !self.is_closing()
+            || GOES_ON.contains(self.first())
+            || DENIALS.contains(self.first());
+        goes_on || asks_of_it || self.is_afterthought()
+    }
+
+    /// Says whether a deed above it, beyond a blank line, may not be meant.
+    pub(super) fn takes_back_from_afar(&self) -> bool {
+        let goes_on = self.begins_low
+            && (PREDICATES.contains(self.first()) || GOES_ON.contains(self.first()));
+        let is_sign = self.count == 0 && self.ending == Ending::Question;
+        goes_on || is_sign || self.count <= 2 * HEADING && self.is_afterthought()
+    }
+
+    /// Says whether it tells that what stands above was a joke, a draft, an example.
+    pub(super) fn is_afterthought(&self) -> bool {
+        self.has(JOKES) || self.has(PUT_OFF) || self.has(SHOWN) || self.has(WHICH)
+    }
+
+    fn is_closing(&self) -> bool {
+        [CLOSINGS, GREETINGS]
+            .iter()
+            .any(|words| words.contains(self.first()))
+            && !self.denies()
+            && !self.has(GOES_ON)
+    }
+
+    /// Says why what stands in the lines below it, up to a blank one, is not its writer's.
+    pub(super) fn tells_of_another_above(&self) -> Option<&'static str> {
+        self.tells_of_another().then_some(ANOTHERS)
+    }
+
+    /// Says whether it names somebody else as the writer of what follows: `Bruno wrote:`
+    fn tells_of_another(&self) -> bool {
+        if self.ending != Ending::Colon
+            || self.count > 2 * HEADING
+            || AGREEING.contains(self.first())
+        {
+            return false;
+        }
+        let before_name = self
+            .said
+            .split_whitespace()
+            .rev()
+            .skip(1)
+            .take(2)
+            .any(|word| WROTE_INSIDE.contains(&word));
+        let ends_so = WROTE_LAST.iter().any(|verb| self.ends_with(verb)) || self.ends_in(SAID);
+        !self.is_mine() && (ends_so || before_name)
+    }
+
+    fn is_mine(&self) -> bool {
+        self.said
+            .split_whitespace()
+            .any(|word| MYSELF.contains(word))
+    }
+
+    /// Says whether it names somebody as whose the lines below are: `Bruno's answer:`
+    fn names_owner(&self) -> bool {
+        let owner = |word: &str| {
+            word.strip_suffix("'s")
+                .is_some_and(|name| !NO_OWNERS.contains(name))
+        };
+        self.said.split_whitespace().any(owner)
+    }
+
+    /// Says whether it is `instead of` with a word that points at what follows.
+    fn instead_of_that(&self) -> bool {
+        let (before, pointer) = self.said.trim_end().rsplit_once(' ').unwrap_or_default();
+        let before = format!("{before} ");
+        let is_instead = |phrase| ends_with_word(&before, phrase);
+        LAST_POINTERS.contains(pointer) && INSTEAD_OF.each().any(is_instead)
+    }
+
+    fn denies(&self) -> bool {
+        self.said
+            .split_whitespace()
+            .any(|word| DENIALS.contains(word))
+            && !self.has(HOLLOW_DENIALS)
+    }
+
+    /// Says whether one of the phrases stands in it, as whole words.
+    fn has(&self, phrases: Phrases) -> bool {
+        let blank = |at: usize| self.said.as_bytes().get(at) == Some(&b' ');
+        let stands = |phrase: &str| {
+            let mut found = self.said.match_indices(phrase);
+            found.any(|(at, _)| blank(at - 1) && blank(at + phrase.len()))
+        };
+        phrases.each().any(stands)
+    }
+
+    fn ends_in(&self, phrases: Phrases) -> bool {
+        phrases.each().any(|phrase| self.ends_with(phrase))
+    }
+
+    fn ends_with(&self, phrase: &str) -> bool {
+        ends_with_word(&self.said, phrase)
+    }
+
+    fn first(&self) -> &str {
+        self.said.split_whitespace().next().unwrap_or_default()
+    }
+
+    fn last(&self) -> &str {
+        self.said.split_whitespace().next_back().unwrap_or_default()
+    }
+}
+
+/// Says whether a phrase stands at the end of words with a blank before and behind each.
+fn ends_with_word(said: &str, phrase: &str) -> bool {
+    let before = said.trim_end().strip_suffix(phrase);
+    before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+}
+
+fn ending(text: &str) -> Ending {
+    let bare = text.trim_end_matches(|c: char| {
+        c.is_whitespace() || "*_\"'\u{201d}\u{2019}\u{bb}`".contains(c)
+    });
+    let last = bare.chars().next_back();
+    match last {
+        Some(':' | '\u{ff1a}') => Ending::Colon,
+        Some('?' | '\u{ff1f}' | '\u{61f}') => Ending::Question,
+        Some('\u{2026}') => Ending::Dots,
+        Some('.') if bare.ends_with("..") => Ending::Dots,
+        Some(c) if !c.is_alphanumeric() && !",;-\u{2013}\u{2014}".contains(c) => Ending::Stop,
+        _ => Ending::Open,
+    }
+}
