@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use jiff::tz::TimeZone;
 use serde_json::json;
 
 use super::args::Cli;
@@ -16,6 +17,7 @@ use crate::desk::{DeskError, Standing};
 use crate::games;
 use crate::ledger::asked;
 use crate::report::text::fold;
+use crate::schedule::{Language, local};
 use crate::store::{Life, MatchId, Store};
 
 /// Show who is waited for
@@ -54,12 +56,21 @@ pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
     )]
     let mut troubles = opened.at_desk(|desk| desk.troubles())?;
     troubles.retain(|trouble| args.id.is_none() || ids.contains(&trouble.id));
+    let mut texts: Vec<String> = troubles.into_iter().map(|trouble| trouble.text).collect();
+    if args.id.is_none() {
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method itself is not general enough over the desk's lifetime"
+        )]
+        texts.extend(opened.at_desk(|desk| desk.letters_waiting())?);
+    }
+    let zone = opened.site.zone();
     let mut documents = Vec::new();
     for id in ids {
         let standing = opened.at_desk(|desk| desk.standing(&id))?;
         documents.push(facts(&standing));
         if !args.json {
-            writeln!(out, "{}", in_words(&standing))?;
+            writeln!(out, "{}", in_words(&standing, &zone))?;
         }
     }
     if args.json {
@@ -67,14 +78,13 @@ pub fn status(cli: &Cli, args: &StatusArgs, out: &mut dyn Write) -> CliResult {
             (Some(_), Some(only)) => only,
             (_, last) => {
                 documents.extend(last);
-                let troubles: Vec<_> = troubles.iter().map(|trouble| &trouble.text).collect();
-                json!({ "matches": documents, "troubles": troubles })
+                json!({ "matches": documents, "troubles": texts })
             }
         };
         return print_json(&document, out).map(|()| 0);
     }
-    for trouble in &troubles {
-        write!(out, "{}", fold(&format!("warning: {}.", trouble.text)))?;
+    for text in &texts {
+        write!(out, "{}", fold(&format!("warning: {text}.")))?;
     }
     if documents.is_empty() {
         writeln!(out, "There is no match here; `tessera new` makes one.")?;
@@ -157,7 +167,7 @@ fn facts(standing: &Standing) -> serde_json::Value {
 }
 
 /// Says in one line how a match stands.
-fn in_words(standing: &Standing) -> String {
+fn in_words(standing: &Standing, zone: &TimeZone) -> String {
     let row = &standing.row;
     if row.needs_recover {
         return format!("{0}: takes no orders until `tessera recover {0}`", row.id);
@@ -173,7 +183,7 @@ fn in_words(standing: &Standing) -> String {
     let turn = format!("{}: {title}, turn {}", row.id, table.play.turn());
     match ending(table) {
         Some(ending) => format!("{turn}: {ending}"),
-        None => format!("{turn}, stop {}: {}", table.stop, step(standing)),
+        None => format!("{turn}, stop {}: {}", table.stop, step(standing, zone)),
     }
 }
 
@@ -191,7 +201,7 @@ fn unstarted(standing: &Standing) -> String {
 }
 
 /// Says what the next step of a match that goes on is.
-fn step(standing: &Standing) -> String {
+fn step(standing: &Standing, zone: &TimeZone) -> String {
     let waits = standing.waits_for.join(" and ");
     match (standing.locked, standing.run_at) {
         (Some(draw), _) if !waits.is_empty() => {
@@ -207,7 +217,10 @@ fn step(standing: &Standing) -> String {
             ),
             None => format!("draw {} is locked, its dice follow", draw.number),
         },
-        (None, Some(run_at)) if waits.is_empty() => format!("everybody is ready, runs at {run_at}"),
+        (None, Some(run_at)) if waits.is_empty() => {
+            let run_at = local(run_at, zone, Language::English);
+            format!("everybody is ready, runs at {run_at}")
+        }
         (None, _) if standing.ready.is_empty() => format!("waits for {waits}"),
         (None, _) => format!(
             "waits for {waits}; {} is ready",

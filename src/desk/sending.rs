@@ -3,10 +3,10 @@
 use jiff::SignedDuration;
 
 use crate::mail::transport::{Envelope, SendError, Transport, back_off};
-use crate::schedule::Lapse;
-use crate::store::{MailKind, OutMail, Store, Unit};
+use crate::schedule::{Language, Lapse, local};
+use crate::store::{MailKind, OutMail, Store, Unit, Unsent};
 
-use super::{DeskError, Moment, Site, crash, notices};
+use super::{Desk, DeskError, Moment, Site, crash, notices};
 
 /// How many mails are claimed at once.
 const BATCH: usize = 50;
@@ -33,6 +33,7 @@ pub(super) fn send(
     now: Moment,
 ) -> Result<Sent, DeskError> {
     let mut sent = Sent::default();
+    let _turn = site.turn_to_send(|| take_over(store, transport, now))?;
     loop {
         let mut work = store.write()?;
         let claimed = work.claim_mail(now.stamp(), LEASE, BATCH)?;
@@ -58,6 +59,77 @@ pub(super) fn send(
         }
         work.commit()?;
     }
+}
+
+/// Takes over what processes have left that died while they sent.
+fn take_over(
+    store: &mut dyn Store,
+    transport: &mut dyn Transport,
+    now: Moment,
+) -> Result<(), DeskError> {
+    if let Err(error) = transport.tidy() {
+        tracing::warn!(%error, "what an interrupted sending has left is still there");
+    }
+    let mut work = store.write()?;
+    let freed = work.free_claimed_mail(now.stamp())?;
+    work.commit()?;
+    if freed > 0 {
+        tracing::info!(freed, "letters are sent whose sending was interrupted");
+    }
+    Ok(())
+}
+
+impl Desk<'_> {
+    /// Says which letters wait to be sent once more, and until when.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn letters_waiting(&mut self) -> Result<Vec<String>, DeskError> {
+        waiting(self.site, self.store)
+    }
+}
+
+/// Says which letters wait to be sent once more, why and until when, in the wall clock of the site.
+fn waiting(site: &Site, store: &mut dyn Store) -> Result<Vec<String>, DeskError> {
+    let Some(post) = &site.post else {
+        return Ok(Vec::new());
+    };
+    let unsent = store.read()?.unsent_mail()?;
+    let (delayed, taken): (Vec<Unsent>, Vec<Unsent>) =
+        unsent.into_iter().partition(|mail| mail.error.is_some());
+    let at = |mail: &Unsent| local(mail.next_try_at, &post.zone, Language::English);
+    let count = |mails: &[Unsent]| match mails.len() {
+        1 => "1 letter waits".to_owned(),
+        more => format!("{more} letters wait"),
+    };
+    let mut told = Vec::new();
+    if let Some(last) = taken.last()
+        && is_nobody_sending(site)?
+    {
+        told.push(format!(
+            "{}: sending was interrupted. The next `tessera sync` tries again at once, a `serve` that runs at {}",
+            count(&taken),
+            at(last)
+        ));
+    }
+    if let Some(first) = delayed.first() {
+        let error = first.error.as_deref().unwrap_or_default();
+        told.push(format!(
+            "{}: {error}. The next try is at {}",
+            count(&delayed),
+            at(first)
+        ));
+    }
+    Ok(told)
+}
+
+fn is_nobody_sending(site: &Site) -> Result<bool, DeskError> {
+    let mut is_nobody = false;
+    site.turn_to_send(|| {
+        is_nobody = true;
+        Ok(())
+    })?;
+    Ok(is_nobody)
 }
 
 /// Notes what became of a try.

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+
+use jiff::tz::TimeZone;
 
 use crate::beacon::BeaconSource;
 use crate::config::{Config, Folders};
@@ -111,6 +113,13 @@ impl Site {
         })
     }
 
+    /// Returns the time zone of who keeps the site; that of a site without mail is UTC.
+    pub fn zone(&self) -> TimeZone {
+        self.post
+            .as_ref()
+            .map_or(TimeZone::UTC, |post| post.zone.clone())
+    }
+
     /// Waits until nobody else reads mails of this site; the turn ends when the file is dropped, or with the process.
     ///
     /// So a mail that was begun and not ended is one that a process has died over.
@@ -124,6 +133,31 @@ impl Site {
             .open(&path)
             .map_err(failed)?;
         file.lock().map_err(failed)?;
+        Ok(file)
+    }
+
+    /// Joins those who send mails of this site, until the file is dropped or the process ends.
+    ///
+    /// What others have taken to send when nobody else is there was left by processes that are dead: `alone` is
+    /// called then, and nobody can join before it is done.
+    pub(super) fn turn_to_send(
+        &self,
+        alone: impl FnOnce() -> Result<(), DeskError>,
+    ) -> Result<File, DeskError> {
+        let path = self.folders.data.join("sending.lock");
+        let failed = |source| StoreError::writing(&path, source);
+        let mut options = File::options();
+        let options = options.create(true).append(true);
+        let file = options.open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {
+                alone()?;
+                file.unlock().map_err(failed)?;
+            }
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(failed(error).into()),
+        }
+        file.lock_shared().map_err(failed)?;
         Ok(file)
     }
 

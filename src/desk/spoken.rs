@@ -2,10 +2,10 @@
 
 use super::language::MatchLanguage;
 use crate::mail::body::{Body, BodyLine, Kind};
-use crate::mail::lines::read;
+use crate::mail::lines::{Outcome, read};
 
-/// Returns the orders of a plain text, or why its mail is held.
-fn orders(text: &str) -> Result<Vec<String>, Vec<String>> {
+/// Reads a plain text.
+fn outcome(text: &str) -> Outcome {
     let body = Body {
         kind: Kind::Text,
         name: None,
@@ -14,7 +14,12 @@ fn orders(text: &str) -> Result<Vec<String>, Vec<String>> {
         damaged: false,
     };
     let language = MatchLanguage::beside(vec!["hun".to_owned(), "roman".to_owned()]);
-    let outcome = read(&[body], &language);
+    read(&[body], &language)
+}
+
+/// Returns the orders of a plain text, or why its mail is held.
+fn orders(text: &str) -> Result<Vec<String>, Vec<String>> {
+    let outcome = outcome(text);
     match outcome.uncertain.is_empty() {
         true => Ok(outcome
             .orders
@@ -242,4 +247,11 @@ fn a_deed_between_marks_or_in_a_list_of_choices_does_not_run() {
     ] {
         assert_eq!(orders(text), Ok(vec!["GO".to_owned()]), "{text}");
     }
+}
+
+#[test]
+fn a_message_passes_on_what_it_quotes() {
+    let read = outcome("MESSAGE all\n[quote]\nRESIGN\n[/quote]\nENDMESSAGE\nGO\n");
+    assert_eq!(read.orders[0].message, ["[quote]", "RESIGN", "[/quote]"]);
+    assert_eq!(read.orders[1].order.canonical, "GO");
 }

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::body::{Body, BodyLine, Kind};
 use super::candidates::{Candidate, candidates_of};
+use super::enclosed::Enclosure;
 use super::lines::{Outcome, Verdict, cleaned, ends_reading, order_in, read};
 use super::normalise::Cleaned;
 use super::quote::{Mark, has_quote_mark, without_quote_marks};
@@ -119,7 +120,7 @@ pub(super) fn note_unread_form(outcome: &mut Outcome, form: Option<&str>, langua
     }
 }
 
-/// Tells of orders outside of a frame, and of those in a form that stands in an older mail.
+/// Tells of orders outside of a frame, of those between marks, and of those in a form that stands in an older mail.
 pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
     let mut in_form = false;
     let mut unread = Vec::new();
@@ -127,7 +128,9 @@ pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
         if opens_frame(&line.text) || ends_reading(&line.text) {
             in_form = opens_frame(&line.text);
         }
-        let is_outside = line.reason.ends_with("ORDERS`") || line.reason.ends_with("`END`");
+        let is_outside = line.reason.ends_with("ORDERS`")
+            || line.reason.ends_with("`END`")
+            || Enclosure::LEFT_OUT.contains(&line.reason.as_str());
         let counts = line.verdict != Verdict::Unread || !(in_form || is_outside);
         if !counts && order_in(&line.text, language).is_some() {
             unread.push(format!(

@@ -66,6 +66,11 @@ pub trait Transport {
     fn flush(&mut self) -> Result<(), SendError> {
         Ok(())
     }
+
+    /// Clears away what senders have left that died; nobody else sends while it runs.
+    fn tidy(&mut self) -> Result<(), SendError> {
+        Ok(())
+    }
 }
 
 /// How long to wait before a mail is tried again: one minute, then twice as long each time, at most six hours.

@@ -54,7 +54,7 @@ pub use mails::{
     store_mails,
 };
 pub use matches::{DiceMode, Life, Match, MatchId, MatchIdError, Matches, Role, Seat};
-pub use outbox::{MailId, MailKind, MailState, NewMail, OutMail, Outbox};
+pub use outbox::{MailId, MailKind, MailState, NewMail, OutMail, Outbox, Unsent};
 pub use people::{AddressWish, Attachment, Helper, People, Player, PlayerId, ReportForm};
 pub use records::{
     BlockKind, Draw, DrawEnd, Frozen, LogEntry, LogSeen, Records, Rewind, SideBlock,

@@ -83,6 +83,17 @@ pub struct OutMail {
     pub last_error: Option<String>,
 }
 
+/// A mail that was tried and has not gone out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsent {
+    /// Its number.
+    pub id: MailId,
+    /// When it is tried again.
+    pub next_try_at: Timestamp,
+    /// Why the last try failed; nothing if whoever took it has not reported back.
+    pub error: Option<String>,
+}
+
 /// Mail that goes out.
 pub trait Outbox {
     /// Queues a mail for the next sending.
@@ -98,6 +109,14 @@ pub trait Outbox {
         lease: SignedDuration,
         limit: usize,
     ) -> Result<Vec<OutMail>, StoreError>;
+
+    /// Makes every mail due that somebody took and never reported back on; returns how many there are.
+    ///
+    /// Only who knows that nobody sends may say so.
+    fn free_claimed_mail(&mut self, now: Timestamp) -> Result<usize, StoreError>;
+
+    /// Returns the mails that were tried and wait to be tried again, the next one first.
+    fn unsent_mail(&self) -> Result<Vec<Unsent>, StoreError>;
 
     /// Removes the bytes and the recipient of a mail that was sent.
     fn forget_letter(&mut self, id: MailId) -> Result<(), StoreError>;

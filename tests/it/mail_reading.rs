@@ -485,12 +485,6 @@ fn what_stands_between_marks_of_a_quotation_or_a_comment_is_named() {
         let notes = site.reading(4, body).outcome.notes.join("\n");
         assert!(notes.contains("`MOVE HL03 1614` was not read"), "{notes}");
     }
-    let said = "MESSAGE all\n[quote]\nGO\n[/quote]\nENDMESSAGE\n";
-    let reading = site.reading(4, said);
-    assert_eq!(
-        reading.outcome.orders[0].message,
-        ["[quote]", "GO", "[/quote]"]
-    );
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use jiff::SignedDuration;
 use tesserarius::desk::crash::{Crash, How, Point, arm, disarm};
+use tesserarius::schedule::Clock;
 use tesserarius::store::Store;
 
 use super::support::postbox::{ANNA, BRUNO, Game, Postbox, is_report};
@@ -146,4 +148,51 @@ fn a_machine_that_stops_at_any_boundary_leaves_what_its_twin_leaves() {
             compare(point, nth, &left, &twin);
         }
     }
+}
+
+#[test]
+fn letters_that_a_dead_sender_took_are_told_and_sent_at_once() {
+    let mut site = Postbox::new();
+    site.invite(|_| {});
+    let now = site.clock.now();
+    let claim = |site: &mut Postbox| {
+        let mut work = site.store.write().unwrap();
+        let claimed = work
+            .claim_mail(now, SignedDuration::from_mins(5), 50)
+            .unwrap();
+        work.commit().unwrap();
+        claimed.len()
+    };
+    assert_eq!(claim(&mut site), 2);
+    let aside = site.path().join("mail/out/tmp/1795552267.aa.tessera");
+    std::fs::write(&aside, b"half a letter").unwrap();
+
+    // As long as the sender lives the letters are his.
+    let lock = site.path().join("data/sending.lock");
+    let lock = std::fs::File::create(lock).unwrap();
+    lock.lock_shared().unwrap();
+    assert!(
+        site.at_desk(|desk| desk.letters_waiting())
+            .unwrap()
+            .is_empty()
+    );
+    assert_eq!(site.sync().sent.sent, 0);
+    assert!(aside.exists());
+
+    drop(lock);
+    let told = site
+        .at_desk(|desk| desk.letters_waiting())
+        .unwrap()
+        .join("\n");
+    let expected = "2 letters wait: sending was interrupted. The next `tessera sync` tries again at once, a `serve` \
+                    that runs at Fri 27 Nov 12:05";
+    assert_eq!(told, expected, "in the wall clock of the site");
+    assert_eq!(site.sync().sent.sent, 2);
+    assert!(!aside.exists());
+    assert!(
+        site.at_desk(|desk| desk.letters_waiting())
+            .unwrap()
+            .is_empty()
+    );
+    assert_eq!(site.sync().sent.sent, 0, "no letter goes twice");
 }

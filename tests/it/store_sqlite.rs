@@ -64,6 +64,7 @@ store_suite! { Sqlite:
     a_quarantined_mail_waits_for_one_decision,
     mail_goes_out_in_order_and_its_bytes_never_change,
     a_mail_that_nobody_reports_back_on_is_due_again,
+    what_nobody_reports_back_on_can_be_freed_and_what_failed_waits,
     a_delayed_mail_is_tried_later_and_a_failed_one_only_on_request,
     a_message_id_is_used_once_and_leads_to_its_mail,
     receipts_to_an_address_are_counted,

@@ -55,6 +55,18 @@ impl MaildirTransport {
         File::open(&new)?.sync_all()
     }
 
+    /// Removes the mails that are written aside and were never shown; those of other programs are theirs.
+    fn clear(&mut self) -> io::Result<()> {
+        self.aside.clear();
+        for entry in fs::read_dir(self.root.join("tmp"))? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|end| end == OURS) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+
     fn failed(&self, error: &io::Error) -> String {
         format!(
             "the folder `{}` cannot be written to: {error}",
@@ -75,7 +87,17 @@ impl Transport for MaildirTransport {
             because: self.failed(&error),
         })
     }
+
+    fn tidy(&mut self) -> Result<(), SendError> {
+        self.clear().map_err(|error| SendError::Transient {
+            to: "every recipient".to_owned(),
+            because: self.failed(&error),
+        })
+    }
 }
+
+/// How the names of our files end.
+const OURS: &str = "tessera";
 
 /// Names the file by the mail's own date, so that files sort, and by a hash, so that a resend is the same file.
 fn file_name(envelope: &Envelope, bytes: &[u8]) -> String {
@@ -87,7 +109,7 @@ fn file_name(envelope: &Envelope, bytes: &[u8]) -> String {
         .parse_headers(bytes)
         .and_then(|mail| mail.date().map(mail_parser::DateTime::to_timestamp));
     format!(
-        "{:010}.{}.tessera",
+        "{:010}.{}.{OURS}",
         date.unwrap_or(0).max(0),
         hex::encode(&hash.finalize()[..8])
     )
@@ -133,6 +155,22 @@ mod tests {
                 .expect("there")
                 .count(),
             0
+        );
+    }
+
+    #[test]
+    fn what_a_dead_sender_has_written_aside_goes_and_other_files_stay() {
+        let root = tempfile::tempdir().expect("a folder");
+        let mut transport = MaildirTransport::open(root.path()).expect("made");
+        for name in ["1795552267.aa.tessera", "1795552267.M1.host"] {
+            fs::write(root.path().join("tmp").join(name), b"half").expect("written");
+        }
+        transport.tidy().expect("tidied");
+        let mut left = fs::read_dir(root.path().join("tmp")).expect("there");
+        let name = left.next().expect("one file").expect("a file").file_name();
+        assert_eq!(
+            (name.to_str(), left.count()),
+            (Some("1795552267.M1.host"), 0)
         );
     }
 

@@ -6,17 +6,21 @@ use rusqlite::{Row, params};
 use super::values::{Columns, int, limit};
 use super::{SqliteUnit, statements};
 use crate::record::SeatNumber;
-use crate::store::{MailId, MailKind, MatchId, NewMail, OutMail, Outbox, StoreError};
+use crate::store::{MailId, MailKind, MatchId, NewMail, OutMail, Outbox, StoreError, Unsent};
 
 statements! {
     FORGET_LETTER = "UPDATE outbox SET bytes = x'', recipient = '' WHERE id = ?1";
     QUEUE = "INSERT INTO outbox (kind, match, seat, recipient, envelope_from, message_id, entry, bytes, state,
             queued_at, next_try_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'queued', ?9, ?9)";
-    DUE = "SELECT id FROM outbox o WHERE state = 'queued' AND next_try_at <= ?1
+    DUE = "SELECT id, last_error FROM outbox o WHERE state = 'queued' AND next_try_at <= ?1
             AND (entry IS NULL OR entry < (SELECT logged FROM matches m WHERE m.id = o.match))
         ORDER BY next_try_at, id LIMIT ?2";
-    CLAIM = "UPDATE outbox SET attempts = attempts + 1, next_try_at = ?2 WHERE id = ?1 RETURNING *";
+    CLAIM = "UPDATE outbox SET attempts = attempts + 1, next_try_at = ?2, last_error = NULL WHERE id = ?1 RETURNING *";
+    FREE = "UPDATE outbox SET next_try_at = ?1
+        WHERE state = 'queued' AND attempts > 0 AND last_error IS NULL AND next_try_at > ?1";
+    UNSENT = "SELECT id, next_try_at, last_error FROM outbox WHERE state = 'queued' AND attempts > 0
+        ORDER BY next_try_at, id";
     SENT = "UPDATE outbox SET state = 'sent', done_at = ?2, last_error = NULL WHERE id = ?1";
     DELAYED = "UPDATE outbox SET next_try_at = ?2, last_error = ?3 WHERE id = ?1 AND state = 'queued'";
     FAILED = "UPDATE outbox SET state = 'failed', done_at = ?2, last_error = ?3 WHERE id = ?1 AND state = 'queued'";
@@ -79,12 +83,31 @@ impl Outbox for SqliteUnit<'_> {
         lease: SignedDuration,
         most: usize,
     ) -> Result<Vec<OutMail>, StoreError> {
-        let due: Vec<i64> =
-            self.list(DUE, params![now.as_second(), limit(most)], |row| row.get(0))?;
+        let due: Vec<(i64, Option<String>)> =
+            self.list(DUE, params![now.as_second(), limit(most)], |row| {
+                Ok((row.get("id")?, row.get("last_error")?))
+            })?;
         let until = now.as_second().saturating_add(lease.as_secs());
-        due.into_iter()
-            .map(|id| self.one(CLAIM, params![id, until], out_mail))
-            .collect()
+        let mut claimed = Vec::with_capacity(due.len());
+        for (id, last_error) in due {
+            let mail = self.one(CLAIM, params![id, until], out_mail)?;
+            claimed.push(OutMail { last_error, ..mail });
+        }
+        Ok(claimed)
+    }
+
+    fn free_claimed_mail(&mut self, now: Timestamp) -> Result<usize, StoreError> {
+        self.run(FREE, [now.as_second()])
+    }
+
+    fn unsent_mail(&self) -> Result<Vec<Unsent>, StoreError> {
+        self.list(UNSENT, [], |row| {
+            Ok(Unsent {
+                id: MailId(row.get("id")?),
+                next_try_at: row.time("next_try_at")?,
+                error: row.get("last_error")?,
+            })
+        })
     }
 
     fn forget_letter(&mut self, id: MailId) -> Result<(), StoreError> {

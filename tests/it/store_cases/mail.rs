@@ -244,6 +244,47 @@ pub(crate) fn mail_goes_out_in_order_and_its_bytes_never_change(place: &impl Bac
     );
 }
 
+pub(crate) fn what_nobody_reports_back_on_can_be_freed_and_what_failed_waits(place: &impl Backend) {
+    let mut store = place.open();
+    let taken = queue(
+        &mut *store,
+        &mail_to("anna@example.net", "<r.1@pbem.example.org>"),
+    );
+    let failed = queue(
+        &mut *store,
+        &mail_to("bruno@example.com", "<r.2@pbem.example.org>"),
+    );
+    queue(
+        &mut *store,
+        &mail_to("clara@example.org", "<r.3@pbem.example.org>"),
+    );
+    let mut work = store.write().unwrap();
+    assert_eq!(work.unsent_mail().unwrap(), [], "nothing was tried");
+    assert_eq!(work.claim_mail(noon(), LEASE, 2).unwrap().len(), 2);
+    let later = at("2026-11-27T13:00:00Z");
+    work.mail_delayed(failed, "the line is down", later)
+        .unwrap();
+    let unsent = work.unsent_mail().unwrap();
+    let told: Vec<_> = unsent
+        .iter()
+        .map(|mail| (mail.id, mail.error.as_deref()))
+        .collect();
+    assert_eq!(told, [(taken, None), (failed, Some("the line is down"))]);
+    assert_eq!(work.free_claimed_mail(noon()).unwrap(), 1);
+    let due: Vec<_> = work.claim_mail(noon(), LEASE, 10).unwrap();
+    let due: Vec<_> = due.iter().map(|mail| mail.attempts).collect();
+    assert_eq!(
+        due,
+        [2, 1],
+        "the one that was taken, and the one that was never tried"
+    );
+    assert_eq!(
+        work.free_claimed_mail(later).unwrap(),
+        0,
+        "they are due by then"
+    );
+}
+
 pub(crate) fn a_mail_that_nobody_reports_back_on_is_due_again(place: &impl Backend) {
     let mut store = place.open();
     let mail = mail_to("anna@example.net", "<r.1@pbem.example.org>");
