@@ -150,6 +150,11 @@ fn a_machine_that_stops_at_any_boundary_leaves_what_its_twin_leaves() {
     }
 }
 
+/// What `status` says of letters that wait.
+fn waiting(site: &mut Postbox) -> String {
+    site.at_desk(|desk| desk.letters_waiting().unwrap().join("\n"))
+}
+
 #[test]
 fn letters_that_a_dead_sender_took_are_told_and_sent_at_once() {
     let mut site = Postbox::new();
@@ -171,28 +176,17 @@ fn letters_that_a_dead_sender_took_are_told_and_sent_at_once() {
     let lock = site.path().join("data/sending.lock");
     let lock = std::fs::File::create(lock).unwrap();
     lock.lock_shared().unwrap();
-    assert!(
-        site.at_desk(|desk| desk.letters_waiting())
-            .unwrap()
-            .is_empty()
-    );
+    assert!(waiting(&mut site).is_empty());
     assert_eq!(site.sync().sent.sent, 0);
     assert!(aside.exists());
 
     drop(lock);
-    let told = site
-        .at_desk(|desk| desk.letters_waiting())
-        .unwrap()
-        .join("\n");
+    let told = waiting(&mut site);
     let expected = "2 letters wait: sending was interrupted. The next `tessera sync` tries again at once, a `serve` \
                     that runs at Fri 27 Nov 12:05";
     assert_eq!(told, expected, "in the wall clock of the site");
     assert_eq!(site.sync().sent.sent, 2);
     assert!(!aside.exists());
-    assert!(
-        site.at_desk(|desk| desk.letters_waiting())
-            .unwrap()
-            .is_empty()
-    );
+    assert!(waiting(&mut site).is_empty());
     assert_eq!(site.sync().sent.sent, 0, "no letter goes twice");
 }
