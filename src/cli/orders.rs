@@ -104,6 +104,8 @@ struct CheckedLine<'a> {
     canonical: &'a [String],
     /// The order with the way that is found for it as things stand, where it names only the end of one.
     ways: &'a [String],
+    /// What else is foreseen of it.
+    remarks: &'a [String],
     /// The rule that refuses it.
     rule: Option<Rule>,
     /// Why, or on what it hangs.
@@ -120,6 +122,7 @@ impl<'a> CheckedLine<'a> {
             verdict: line.verdict,
             canonical: &line.canonical,
             ways: &line.ways,
+            remarks: &line.remarks,
             rule: line.rule,
             reason: line.reason.as_deref(),
             instead: line.instead.as_deref(),
@@ -366,9 +369,9 @@ fn write_lines(reading: &Reading, out: &mut dyn Write) -> Result<(), CliError> {
             }
             _ => writeln!(out, "line {}: `{}` is understood", line.number, line.text)?,
         }
-        let ways = line.ways.iter().filter(|_| !line.verdict.is_bad());
-        for way in ways {
-            writeln!(out, "        as things stand: {way}")?;
+        let foreseen = line.ways.iter().chain(&line.remarks);
+        for told in foreseen.filter(|_| !line.verdict.is_bad()) {
+            writeln!(out, "        as things stand: {told}")?;
         }
     }
     if reading.unread > 0 {

@@ -312,7 +312,8 @@ fn receipt(
     };
     let counts = |line: &&PendingLine| line.judged.is_played();
     let refused = |line: &&PendingLine| !line.judged.is_played();
-    let gone = |line: &&PendingLine| reading.adds && !set.contains(line);
+    let settles = reading.adds || !acts(&reading);
+    let gone = |line: &&PendingLine| settles && !set.contains(line);
     let left_out = before.iter().filter(refused).filter(gone);
     let left_out = left_out.chain(set.iter().filter(refused));
     let left_out = left_out.map(|line| line.written.clone()).collect();

@@ -54,7 +54,7 @@ fn store_filing(
     (raw, at): (Option<RawId>, Timestamp),
     reading: &Reading,
 ) -> Result<Asked, DeskError> {
-    let acts = store_set(unit, filing.id, (stop, asked.seat), raw, reading)?;
+    let acts = store_set(unit, table, filing, (stop, asked.seat), raw, reading)?;
     let readiness = match asked.readiness {
         Readiness::Go | Readiness::Waits | Readiness::Absent if !acts => asked.readiness,
         _ => readiness(unit, table, filing, stop, reading)?,
@@ -98,18 +98,30 @@ pub(super) fn rebuild_set(
 
 /// Stores the lines of a reading that belong to a set; says whether the reading acts at all.
 ///
-/// What was refused before is no part of the set any more as soon as something is added to it.
+/// What was refused before is no part of the set any more as soon as something is added to it; a text of standing lines
+/// alone takes the place of standing lines that were refused, and leaves orders alone.
 fn store_set(
     unit: &mut dyn Unit,
-    id: &MatchId,
+    table: &Table,
+    filing: Filing<'_>,
     (stop, seat): (u64, SeatNumber),
     raw: Option<RawId>,
     reading: &Reading,
 ) -> Result<bool, DeskError> {
+    let id = filing.id;
     let new = lines_of_set(reading, raw);
     let mut before = unit.pending_set(id, stop, seat)?;
     let settles = reading.adds && before.iter().any(|line| !line.judged.is_played());
     if new.is_empty() && !settles {
+        if files_standing(reading) {
+            let whole = before.len();
+            let is_replaced =
+                |line: &PendingLine| !line.judged.is_played() && is_standing(table, filing, line);
+            before.retain(|line| !is_replaced(line));
+            if before.len() < whole {
+                unit.file_set(id, stop, seat, &before)?;
+            }
+        }
         return Ok(acts(reading));
     }
     before.retain(|line| line.judged.is_played());
@@ -150,13 +162,23 @@ pub(super) fn acts(reading: &Reading) -> bool {
 /// Says whether a reading files or takes back standing lines or plans, which may answer the open stop too: they
 /// have their grace like orders.
 fn changes_what_stands(reading: &Reading) -> bool {
-    let mut lines = reading.lines.iter();
+    let mut wanted = reading.wanted.iter();
     !reading.plans.is_empty()
-        || lines.any(|line| line.verdict == Verdict::Standing && !line.planned)
-        || reading
-            .wanted
-            .iter()
-            .any(|wanted| matches!(wanted, Wanted::Cancel(_)))
+        || files_standing(reading)
+        || wanted.any(|wanted| matches!(wanted, Wanted::Cancel(_)))
+}
+
+fn files_standing(reading: &Reading) -> bool {
+    let mut lines = reading.lines.iter();
+    lines.any(|line| line.verdict == Verdict::Standing && !line.planned)
+}
+
+/// Tells whether a line that was refused would have answered later decisions.
+fn is_standing(table: &Table, filing: Filing<'_>, line: &PendingLine) -> bool {
+    let mut words = line.written.split_whitespace();
+    let begins = words.any(|word| table.play.is_standing_verb(word));
+    let reading = table.play.read(filing.seat, &line.written);
+    begins || reading.lines.iter().any(|line| line.stands)
 }
 
 /// The lines of a reading that belong to a set. A message that was refused keeps the set unready that it stands in;

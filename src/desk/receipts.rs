@@ -74,6 +74,8 @@ pub(super) struct LineFacts<'a> {
     good: bool,
     /// The order with the way that was found for it, where it has to be found.
     ways: &'a [String],
+    /// What else is foreseen of it.
+    remarks: &'a [String],
     reason: Option<&'a str>,
     drawing: Option<&'a str>,
 }
@@ -163,6 +165,7 @@ fn line_facts(line: &ReadLine) -> LineFacts<'_> {
         canonical,
         good: !line.verdict.is_bad(),
         ways: &line.ways,
+        remarks: &line.remarks,
         reason: line.reason.as_deref(),
         drawing: line.drawing.as_deref().map(str::trim_end),
     }

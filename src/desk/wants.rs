@@ -363,24 +363,8 @@ fn standing(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {
     file_standing(unit, asker.id(), asker.number(), seat, &mut *twin)?;
     Ok(listed(
         "Your standing lines and plans",
-        &numbered(twin.standing(seat)),
+        &twin.numbered_standing(seat),
     ))
-}
-
-/// Numbers standing lines, so that CANCEL can name one; the lines of plans have none.
-fn numbered(lines: Vec<String>) -> Vec<String> {
-    let mut in_plan = false;
-    let mut number = 0;
-    let mut one = |line: String| {
-        in_plan |= line.starts_with("PLAN ");
-        if in_plan {
-            in_plan = line != "ENDPLAN";
-            return line;
-        }
-        number += 1;
-        format!("{number}: {line}")
-    };
-    lines.into_iter().map(&mut one).collect()
 }
 
 fn orders(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {

@@ -53,6 +53,8 @@ pub trait Match: Send {
     fn refile(&mut self, seat: Seat, lines: &[String]);
     /// Says whether a word is a verb of the game's language.
     fn is_verb(&self, word: &str) -> bool;
+    /// Says whether orders that begin with a word answer later decisions.
+    fn is_standing_verb(&self, word: &str) -> bool;
     /// Reads one line as an order of a seat: its canonical form, and whether it acts now.
     ///
     /// # Errors
@@ -86,8 +88,10 @@ pub trait Match: Send {
     fn stand(&self) -> RunFacts;
     /// Returns the text in force of a seat, one canonical line each: what a seal covers.
     fn in_force(&self, seat: Seat) -> Vec<String>;
-    /// Returns the standing lines and plans of a seat, in canonical form.
+    /// Returns the plans of a seat and those of its standing lines that may still answer something, in canonical form.
     fn standing(&self, seat: Seat) -> Vec<String>;
+    /// Returns the same, each standing line with the number by which it is taken back.
+    fn numbered_standing(&self, seat: Seat) -> Vec<String>;
     /// Works out the odds of an order as a seat sees things, after what it plans before it.
     ///
     /// # Errors
@@ -219,13 +223,25 @@ impl<R: Telling> Playing<R> {
         actions
     }
 
-    /// Writes the plans of a seat and those of its standing lines that are wanted.
-    fn kept(&self, seat: Seat, is_wanted: impl Fn(&R::Order) -> bool) -> Vec<String> {
-        let wishes = self.position.wishes(seat);
-        let plans = wishes.plans.iter().flat_map(|plan| self.plan_lines(plan));
-        let lines = wishes.standing.iter().filter(|line| is_wanted(&line.order));
-        plans
-            .chain(lines.map(|line| print_line(&self.rules, line)))
+    /// Writes the plans of a seat.
+    fn plans(&self, seat: Seat) -> impl Iterator<Item = String> {
+        let plans = self.position.wishes(seat).plans.iter();
+        plans.flat_map(|plan| self.plan_lines(plan))
+    }
+
+    /// Returns those standing lines of a seat that may still answer something, each with its place among all, from 1.
+    fn standing_lines(&self, seat: Seat) -> Vec<(usize, &LineOf<R>)> {
+        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
+        let all = &self.position.wishes(seat).standing;
+        let is_superseded = |place: usize, line: &LineOf<R>| {
+            let mut later = all[place..].iter().filter(|later| later.guard.is_none());
+            later.any(|later| self.rules.supersedes(&later.order, &line.order))
+        };
+        let lines = (1..).zip(all);
+        lines
+            .filter(|(place, line)| {
+                !self.rules.is_spent(&view, &line.order) && !is_superseded(*place, line)
+            })
             .collect()
     }
 
@@ -345,6 +361,10 @@ where
         self.rules.is_verb(word)
     }
 
+    fn is_standing_verb(&self, word: &str) -> bool {
+        self.rules.is_standing_verb(word)
+    }
+
     fn read_line(&self, seat: Seat, line: &str) -> Result<(String, LineKind), Diagnostic> {
         let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
         let lines = read_line(&self.rules, &view, line)?;
@@ -457,13 +477,24 @@ where
             .iter()
             .map(|guard| print_guard(&self.rules, guard));
         lines.extend(pauses.map(|guard| format!("PAUSE IF {guard}")));
-        lines.extend(self.kept(seat, |_| true));
+        let standing = self.position.wishes(seat).standing.iter();
+        lines.extend(self.plans(seat));
+        lines.extend(standing.map(|line| print_line(&self.rules, line)));
         lines
     }
 
     fn standing(&self, seat: Seat) -> Vec<String> {
-        let view = self.rules.view(self.position.state(), Viewer::Seat(seat));
-        self.kept(seat, |order| !self.rules.is_spent(&view, order))
+        let lines = self.standing_lines(seat).into_iter();
+        self.plans(seat)
+            .chain(lines.map(|(_, line)| print_line(&self.rules, line)))
+            .collect()
+    }
+
+    fn numbered_standing(&self, seat: Seat) -> Vec<String> {
+        let lines = self.standing_lines(seat).into_iter();
+        let numbered =
+            lines.map(|(place, line)| format!("{place}: {}", print_line(&self.rules, line)));
+        self.plans(seat).chain(numbered).collect()
     }
 
     fn odds(&self, seat: Seat, line: &str, planned: &[String]) -> Result<Vec<Odds>, Diagnostic> {

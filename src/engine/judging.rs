@@ -1,9 +1,10 @@
 //! Judging what was read: each line with the question that it answers, the list as one set.
 
-use crate::orders::{Cursor, Illegal, Span};
+use crate::orders::Illegal;
 
+use super::blame::blamed;
 use super::reading::Reader;
-use super::{Fit, Judged, LineKind, LineOf, Mode, Rules, Verdict};
+use super::{Fit, Foreseen, Judged, LineKind, LineOf, Mode, Rules, Verdict};
 
 /// A line being judged: where its verdict goes, and what it may come to.
 struct Pending<O> {
@@ -90,9 +91,9 @@ impl<R: Rules> Reader<'_, R> {
         let (slots, good): (Vec<usize>, Vec<_>) = good
             .map(|(pending, _)| (pending.slot, pending.order.clone()))
             .unzip();
-        let ways = self.rules.spelled(&self.view, decision, &good);
-        for (slot, ways) in slots.into_iter().zip(ways) {
-            self.tell_ways(slot, &ways);
+        let foreseen = self.rules.foreseen(&self.view, decision, &good);
+        for (slot, foreseen) in slots.into_iter().zip(foreseen) {
+            self.tell_foreseen(slot, foreseen);
         }
         for (index, (pending, verdict)) in set.iter().zip(verdicts).enumerate() {
             self.apply_verdict(pending.slot, verdict);
@@ -104,8 +105,8 @@ impl<R: Rules> Reader<'_, R> {
                     continue;
                 }
                 let with = [&*around.before, std::slice::from_ref(other)].concat();
-                let ways = self.rules.spelled(&self.view, decision, &with).pop();
-                self.tell_ways(pending.slot, &ways.unwrap_or_default());
+                let foreseen = self.rules.foreseen(&self.view, decision, &with).pop();
+                self.tell_foreseen(pending.slot, foreseen.unwrap_or_default());
             }
         }
         if !orders.is_empty()
@@ -188,10 +189,12 @@ impl<R: Rules> Reader<'_, R> {
         among.chain(alone).collect()
     }
 
-    /// Notes the ways that were found for an order of a line.
-    fn tell_ways(&mut self, slot: usize, ways: &[R::Order]) {
-        let printed = ways.iter().map(|order| self.rules.print(order));
-        self.reading.lines[slot].ways.extend(printed);
+    /// Notes what is foreseen of an order of a line.
+    fn tell_foreseen(&mut self, slot: usize, foreseen: Foreseen<R::Order>) {
+        let printed = foreseen.ways.iter().map(|order| self.rules.print(order));
+        let line = &mut self.reading.lines[slot];
+        line.ways.extend(printed);
+        line.remarks.extend(foreseen.remarks);
     }
 
     /// Takes a standing line, all its orders or none.
@@ -257,61 +260,11 @@ impl<R: Rules> Reader<'_, R> {
                 line.reason = Some(hangs_on);
             }
             Verdict::Illegal(illegal) => {
-                let span = blamed(&line.text, line.canonical.first(), &illegal.because);
+                let span = blamed(&line.text, line.canonical.first(), &illegal);
                 line.refuse(Judged::Illegal, illegal.at(span));
             }
         }
     }
-}
-
-/// A word that may be left out of an order and is not printed.
-const FILLER: &str = "AT";
-
-/// Words that join the parts of an order: a refusal that contains one does not speak of it.
-const JOINTS: [&str; 16] = [
-    "AND", "AT", "BY", "ELSE", "IF", "IN", "NOT", "OF", "OFF", "ON", "OR", "THEN", "TO", "UNLESS",
-    "WHEN", "WITH",
-];
-
-/// Finds the word of a line that a refusal speaks of: the first after the verb that it names, else all. What has a
-/// number, as units and hexes have, is spoken of before anything else.
-///
-/// A unit may be written by another name than the refusal has for it: it stands at the same place of the line in
-/// canonical form.
-fn blamed(line: &str, canonical: Option<&String>, because: &str) -> Span {
-    let named = |word: &str| {
-        word.len() > 1
-            && !JOINTS.iter().any(|joint| joint.eq_ignore_ascii_case(word))
-            && because
-                .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
-                .any(|part| part.eq_ignore_ascii_case(word))
-    };
-    let is_on_path = |word: &str| {
-        let mut hexes = word.split('-').filter(|hex| hex.len() >= 4);
-        hexes.any(|hex| hex.bytes().all(|b| b.is_ascii_digit()) && named(hex))
-    };
-    let mut words: Vec<_> = Cursor::new(line).collect();
-    let is_numbered = |word: &str| word.bytes().any(|b| b.is_ascii_digit());
-    let spelled = words.iter().skip(1);
-    let spelled = spelled.filter(|word| named(word.text) || is_on_path(word.text));
-    let (numbered, plain): (Vec<_>, Vec<_>) =
-        spelled.copied().partition(|word| is_numbered(word.text));
-    let twins: Vec<_> = canonical.map_or_else(Vec::new, |line| Cursor::new(line).collect());
-    if words.len() != twins.len() {
-        words.retain(|word| !word.is(FILLER));
-    }
-    let twin = || {
-        let pairs = words.iter().zip(&twins).skip(1);
-        let mut pairs = pairs.filter(|_| words.len() == twins.len());
-        pairs
-            .find(|(_, twin)| named(twin.text))
-            .map(|(word, _)| *word)
-    };
-    let numbered = numbered.first().copied();
-    numbered
-        .or_else(twin)
-        .or(plain.first().copied())
-        .map_or_else(|| Cursor::new(line).rest().span, |word| word.span)
 }
 
 /// The orders of a set that no condition keeps from counting.

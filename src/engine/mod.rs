@@ -8,6 +8,8 @@
 //! Nothing here reads a clock, a file, an address or a random source other than the [`Dice`] it is
 //! handed: the same record in gives the same bytes out.
 
+mod anew;
+mod blame;
 mod branch;
 mod cancelling;
 mod correction;
@@ -44,7 +46,7 @@ pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
 pub use reading::{print_line, read, read_line};
 pub use rules::{
-    Asked, Fit, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
+    Asked, Fit, Foreseen, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
 };
 pub use seat::{Mode, Seat, Viewer};
 pub use since::Culprit;

@@ -15,6 +15,8 @@ const MOST_PLANS: i32 = 9;
 const MOST_ALTERNATIVES: usize = 8;
 
 /// Reads a text for a seat and judges it as one set: with the lines filed before if it adds to them.
+///
+/// What is added may choose anew what a filed line has chosen, which then gives way, unless the new choice is refused.
 pub fn read<R: Rules>(
     rules: &R,
     position: &Position<R>,
@@ -22,19 +24,27 @@ pub fn read<R: Rules>(
     (filed, text): (&[String], &str),
 ) -> (Reading, Accepted<R>) {
     let view = rules.view(position.state(), Viewer::Seat(seat));
-    let asked = position.asked(seat).cloned().collect();
-    let mut reader = Reader::new(rules, view, asked);
-    let standing = &position.wishes(seat).standing;
-    reader.standing = standing.iter().map(|line| line.order.clone()).collect();
     let sheet = Sheet::read(text);
-    reader.reading.adds = sheet.adds();
     let before = if sheet.adds() { filed } else { &[] };
-    reader.read_filed(before);
-    reader.read(&sheet);
-    reader.judge();
-    let new = reader.reading.lines.split_off(before.len());
-    reader.reading.filed = std::mem::replace(&mut reader.reading.lines, new);
-    (reader.reading, reader.accepted)
+    let mut refused = Vec::new();
+    loop {
+        let asked = position.asked(seat).cloned().collect();
+        let mut reader = Reader::new(rules, view.clone(), asked);
+        let standing = &position.wishes(seat).standing;
+        reader.standing = standing.iter().map(|line| line.order.clone()).collect();
+        reader.reading.adds = sheet.adds();
+        reader.read_filed(before);
+        reader.read(&sheet);
+        let mut anew = reader.choose_anew(before.len(), &refused);
+        reader.judge();
+        anew.retain(|&slot| reader.reading.lines[slot].verdict.is_bad());
+        if anew.is_empty() {
+            let new = reader.reading.lines.split_off(before.len());
+            reader.reading.filed = std::mem::replace(&mut reader.reading.lines, new);
+            return (reader.reading, reader.accepted);
+        }
+        refused.extend(anew);
+    }
 }
 
 /// Reads a text that was in force before, which needs no judging.
@@ -319,6 +329,7 @@ impl<'a, R: Rules> Reader<'a, R> {
             verdict,
             canonical: Vec::new(),
             ways: Vec::new(),
+            remarks: Vec::new(),
             rule: None,
             reason: None,
             instead: None,

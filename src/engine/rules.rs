@@ -52,6 +52,24 @@ impl Verdict {
     }
 }
 
+/// What is foreseen of an order that can be carried out as things stand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Foreseen<O> {
+    /// The order with the ways that are found for it, where it does not name its whole way itself.
+    pub ways: Vec<O>,
+    /// What else its owner should know: that it will not do in this turn all that it says.
+    pub remarks: Vec<String>,
+}
+
+impl<O> Default for Foreseen<O> {
+    fn default() -> Self {
+        Self {
+            ways: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+}
+
 /// What kind of line an order is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
@@ -201,15 +219,19 @@ pub trait Rules: Sized {
         orders: &[Self::Order],
     ) -> Vec<Verdict>;
 
-    /// Spells out, for each order of a set, the ways that are found for it as things stand after those before it;
-    /// nothing for an order that names its whole way itself.
-    fn spelled(
+    /// Foresees, for each order of a set, what its owner should know of it as things stand after those before it.
+    fn foreseen(
         &self,
         _view: &Self::View,
         _decision: &Self::Decision,
         orders: &[Self::Order],
-    ) -> Vec<Vec<Self::Order>> {
-        vec![Vec::new(); orders.len()]
+    ) -> Vec<Foreseen<Self::Order>> {
+        orders.iter().map(|_| Foreseen::default()).collect()
+    }
+
+    /// Returns the decisions that a list of orders may answer behind this one, in the order in which they come up.
+    fn ahead(&self, _decision: &Self::Decision) -> Vec<Self::Decision> {
+        Vec::new()
     }
 
     /// Returns what a whole set still lacks to answer the decision, however good its orders are.
@@ -306,6 +328,17 @@ pub trait Rules: Sized {
     /// Judges an order of a plan: what no die and no enemy can change.
     fn check_planned(&self, _view: &Self::View, _plan: &str, _order: &Self::Order) -> Verdict {
         Verdict::Legal
+    }
+
+    /// Tells whether a standing line answers whatever an earlier one could have answered, as closely as that one does.
+    fn supersedes(&self, _later: &Self::Order, _earlier: &Self::Order) -> bool {
+        false
+    }
+
+    /// Returns what is left of an order of a set when another one, sent to be added, chooses the same thing anew;
+    /// nothing if all of it is chosen anew.
+    fn rest_beside(&self, filed: &Self::Order, _added: &Self::Order) -> Option<Self::Order> {
+        Some(filed.clone())
     }
 
     /// Judges what a standing line speaks for: what neither a move nor a die nor the enemy can change.

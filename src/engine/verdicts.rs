@@ -50,6 +50,8 @@ pub struct ReadLine {
     pub canonical: Vec<String>,
     /// The order with the way that is found for it as things stand, where it names only the end of one.
     pub ways: Vec<String>,
+    /// What else is foreseen: that it will not do in this turn all that it says.
+    pub remarks: Vec<String>,
     /// The rule that refuses it.
     pub rule: Option<Rule>,
     /// Why, or on what it hangs.
@@ -129,18 +131,27 @@ impl ReadLine {
         self.refuse(Judged::Idle, Diagnostic::new(span, reason));
     }
 
-    /// Adds to the reason of a refusal.
-    pub(super) fn say_more(&mut self, more: &str) {
-        self.reason = self.reason.take().map(|reason| format!("{reason}; {more}"));
+    /// Adds to the reason of a refusal what there is to add.
+    pub(super) fn say_more_if(&mut self, more: Option<String>) {
+        if let (Some(reason), Some(more)) = (&mut self.reason, more) {
+            *reason += &format!("; {more}");
+        }
+    }
+
+    /// Takes back what a refusal offers, since that would be refused as well.
+    pub(super) fn withdraw(&mut self, because: &str) {
+        self.instead = None;
+        self.say_more_if(Some(format!("that would not do now: {because}")));
+        self.offer(None, None);
     }
 
     /// Adds what would do to a refusal that does not say so, and the rule that gives the choice.
-    pub(super) fn offer(&mut self, rule: Rule, instead: Option<String>) {
+    pub(super) fn offer(&mut self, rule: Option<Rule>, instead: Option<String>) {
         let diagnostic = Diagnostic {
             span: self.about,
             message: self.reason.take().unwrap_or_default(),
             help: self.instead.take().or(instead),
-            rule: self.rule.or(Some(rule)),
+            rule: self.rule.or(rule),
         };
         self.refuse(self.verdict, diagnostic);
     }

@@ -1,6 +1,6 @@
 //! Reading one order line word by word, keeping count of what would have been right.
 
-use super::{Diagnostic, Span, Word, Words, quoted, uncommented};
+use super::{Diagnostic, Nearest, Span, Word, Words, nearest, quoted, uncommented};
 
 /// The place up to which one line has been read.
 ///
@@ -45,6 +45,14 @@ impl Expected {
             self.list[self.count] = entry;
             self.count += 1;
         }
+    }
+
+    /// The words that could have stood here as they are, as spellings of themselves.
+    fn words(&self) -> impl Iterator<Item = (&'static str, &'static str)> + Clone + '_ {
+        let words = self.list[..self.count].iter();
+        words
+            .filter(|(kind, _)| *kind == Kind::Word)
+            .map(|&(_, word)| (word, word))
     }
 
     fn sentence(&self) -> String {
@@ -170,7 +178,15 @@ impl<'a> Cursor<'a> {
             None => "the end of the line".to_owned(),
         };
         let expected = self.expected.sentence();
-        Diagnostic::new(self.here(), format!("expected {expected}, found {found}"))
+        let diagnostic =
+            Diagnostic::new(self.here(), format!("expected {expected}, found {found}"));
+        match self
+            .ahead
+            .map(|word| nearest(word.text, self.expected.words()))
+        {
+            Some(Nearest::One(meant)) => diagnostic.help(self.line_with(self.here(), meant)),
+            _ => diagnostic,
+        }
     }
 
     /// Returns the span of the word taken last.

@@ -36,6 +36,18 @@ pub struct Illegal {
     pub because: String,
     /// The nearest order that would be legal.
     pub instead: Option<String>,
+    /// The word at fault, where the reason alone does not tell it.
+    #[serde(skip)]
+    pub word: Option<Culprit>,
+}
+
+/// The word of an order that a refusal is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Culprit {
+    /// The word, as the order is printed.
+    pub word: String,
+    /// How many equal words stand before it behind the verb and its unit.
+    pub nth: usize,
 }
 
 impl Diagnostic {
@@ -71,7 +83,18 @@ impl Illegal {
             rule,
             because: because.into(),
             instead: None,
+            word: None,
         }
+    }
+
+    /// Says which word of the order is at fault: a step of a way, given by the steps before it and itself.
+    #[must_use]
+    pub fn about_step<T: PartialEq + std::fmt::Display>(mut self, before: &[T], step: &T) -> Self {
+        self.word = Some(Culprit {
+            word: step.to_string(),
+            nth: before.iter().filter(|own| *own == step).count(),
+        });
+        self
     }
 
     /// Adds the nearest order that would be legal.

@@ -29,8 +29,11 @@ fn every_refusal_quotes_the_line_points_at_the_word_names_the_rule_and_offers_an
     for (line, wrong) in checked["lines"].as_array().unwrap().iter().zip(WRONG) {
         let bad = ["illegal", "unreadable", "idle"];
         assert!(bad.contains(&line["verdict"].as_str().unwrap()), "{line}");
-        assert!(line["rule"].is_string(), "{line}");
-        assert!(line["instead"].is_string(), "{line}");
+        // A misspelt word breaks no rule; nothing is offered of a verb that is not asked, or for a unit that there is not.
+        let breaks_a_rule = !["MOVE HL55 1614", "FACE HL1 7", "MVOE HL1 1509"].contains(&wrong);
+        assert_eq!(line["rule"].is_string(), breaks_a_rule, "{line}");
+        let has_offer = ![WRONG[4], WRONG[5]].contains(&wrong);
+        assert_eq!(line["instead"].is_string(), has_offer, "{line}");
         let number = &line["number"];
         let quoted = drawn
             .split(&format!("{number} | {wrong}\n"))
@@ -42,7 +45,9 @@ fn every_refusal_quotes_the_line_points_at_the_word_names_the_rule_and_offers_an
     }
     // What is offered is no empty promise.
     for line in checked["lines"].as_array().unwrap() {
-        let offered = line["instead"].as_str().unwrap();
+        let Some(offered) = line["instead"].as_str() else {
+            continue;
+        };
         table.write(offered);
         let (code, out) = table.0.json("check first --as hun orders.txt --json");
         assert_eq!(code, 0, "{offered}: {out}");
@@ -55,9 +60,10 @@ fn what_is_not_asked_is_told_what_is() {
     table.write("CAM HUNS HUNS HUNS OSTROGOTHS ALLIES\n");
     let (code, out, _) = table.0.run("check first --as hun orders.txt");
     assert_eq!(code, 1);
-    for said in ["1 | CAM HUNS", "^^^", "(4.0)", "= help: "] {
+    for said in ["1 | CAM HUNS", "^^^", "(4.0)", "no other CAM would do now"] {
         assert!(out.contains(said), "{said}\n{out}");
     }
+    assert!(!out.contains("= help: "), "an order of another verb: {out}");
 }
 
 #[test]

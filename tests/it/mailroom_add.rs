@@ -84,3 +84,85 @@ fn nothing_follows_pass_but_what_is_added_later_stands_before_it() {
     assert_eq!(pending(&mut site, seat), [face, other]);
     assert_eq!(readiness(&mut site, seat), Readiness::Ready);
 }
+
+#[test]
+fn who_has_misplaced_a_unit_places_it_anew_in_one_line() {
+    let mut site = Postbox::new();
+    let (anna, _) = site.start(|_| {});
+    site.answer(&anna, ANNA, &format!("{HC}\nSETUP hun-lc-6 1616 F2"));
+    site.sync();
+    site.post_of(ANNA);
+    site.answer(&anna, ANNA, "ADD SETUP hun-lc-6 1619 F4");
+    site.sync();
+    let receipt = site.letter_to(ANNA);
+    assert!(!receipt.text.contains("REFUSED"), "{}", receipt.text);
+    let told = "this takes the place of `SETUP hun-lc-6 1616 F2`";
+    assert!(receipt.text.contains(told), "{}", receipt.text);
+    assert_eq!(pending(&mut site, 1), [HC, "SETUP hun-lc-6 1619 F4"]);
+    // A place that is refused leaves the unit where it is, and so does CHECK.
+    for line in [
+        "ADD SETUP hun-lc-6 0101 F4",
+        "CHECK\nADD SETUP hun-lc-6 1616 F2",
+    ] {
+        site.answer(&anna, ANNA, line);
+        site.sync();
+        let set = pending(&mut site, 1);
+        assert!(
+            set.contains(&"SETUP hun-lc-6 1619 F4".to_owned()),
+            "{line}: {set:?}"
+        );
+    }
+    // In one text two places are one too many.
+    site.post_of(ANNA);
+    site.answer(
+        &anna,
+        ANNA,
+        &format!("{HC}\nSETUP hun-lc-6 1616 F2\nSETUP hun-lc-6 1619 F4"),
+    );
+    site.sync();
+    assert_eq!(readiness(&mut site, 1), Readiness::Unready);
+    let receipt = site.letter_to(ANNA);
+    assert!(receipt.text.contains("REFUSED"), "{}", receipt.text);
+}
+
+#[test]
+fn a_mail_of_standing_lines_takes_the_place_of_refused_ones_and_leaves_orders_alone() {
+    let mut site = Postbox::new();
+    let (game, who, [face, _]) = in_an_activation(&mut site);
+    let seat = seat_of(who);
+    let report = game.report_of(who).clone();
+    let send = |site: &mut Postbox, lines: &str| {
+        site.post_of(who);
+        site.answer(&report, who, lines);
+        site.sync();
+        site.letter_to(who)
+    };
+    send(&mut site, &format!("{face}\nREACT nobody-7 FIRE"));
+    assert_eq!(readiness(&mut site, seat), Readiness::Unready);
+    let receipt = send(&mut site, "REACT ALL HOLD");
+    assert_eq!(
+        readiness(&mut site, seat),
+        Readiness::Ready,
+        "{}",
+        receipt.text
+    );
+    assert_eq!(pending(&mut site, seat).join("; "), face);
+    let left = "| REACT nobody-7 FIRE";
+    assert!(
+        receipt.text.contains(left),
+        "it is named once more\n{}",
+        receipt.text
+    );
+    // An order that was refused is another matter.
+    send(&mut site, &format!("{face}\nMOVE nobody-7 1609"));
+    send(&mut site, "REACT ALL FIRE");
+    assert_eq!(readiness(&mut site, seat), Readiness::Unready);
+    // The later of two lines that always answer stands alone in the list.
+    let receipt = send(&mut site, "SHOW STANDING");
+    assert!(
+        receipt.text.contains("2: REACT all FIRE"),
+        "{}",
+        receipt.text
+    );
+    assert!(!receipt.text.contains("REACT all HOLD"), "{}", receipt.text);
+}

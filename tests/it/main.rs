@@ -52,6 +52,7 @@ mod laws_legion;
 mod legion_bot;
 mod legion_golden;
 mod legion_matrix;
+mod legion_moves;
 mod legion_odds;
 mod legion_orders;
 mod legion_room;

@@ -1,16 +1,18 @@
 //! Judging a filed set of orders: it is played forward as far as no die and no enemy intervenes.
 
-use crate::engine::{Fit, Verdict};
+use crate::engine::{Fit, Foreseen, Verdict};
+use crate::geometry::Hex;
 use crate::orders::Illegal;
 use crate::rulebook::Rule;
 
 use super::chapters::answer;
 use super::decision::Decision;
-use super::order::Order;
-use super::phases::{ending, fire, moves};
+use super::options::Switch;
+use super::order::{Order, Task, Way};
+use super::phases::{ending, fire, foresight};
 use super::state::{Phase, Plot, View};
 use super::terms::{Side, UnitId};
-use super::{Field, Game, apply, room, rules, simultaneous};
+use super::{Field, Game, apply, moment, room, rules, simultaneous};
 
 /// Judges a set of orders, and whether its moves leave room where they end.
 pub(super) fn check(
@@ -43,16 +45,15 @@ pub(super) fn check(
 fn at_once(game: &Game, view: &View, decision: &Decision, order: &Order) -> Option<Verdict> {
     let field = Field::new(game, &view.open);
     if let (Decision::Move { side }, Order::Move { .. }) = (decision, order) {
-        return match moves::landing(field, *side, order) {
-            Ok(Some((hex, units))) if room::takes(field, hex, &units) => {
-                Some(whole(field, decision, order))
-            }
-            Ok(_) => None,
-            Err(illegal) => Some(Verdict::Illegal(illegal)),
+        let Ok(Some(landing)) = foresight::landing(field, *side, order) else {
+            return None;
         };
+        let takes = landing.is_whole() && room::takes(field, landing.hex(), landing.units());
+        return takes.then(|| whole(field, decision, order));
     }
     match answer(game, view, decision, order) {
         Fit::Takes(..) if room::is_crossed(field, order) => None,
+        Fit::Takes(..) if matches!(order, Order::Exit { .. }) => None,
         Fit::Takes(_, order) => Some(whole(field, decision, &order)),
         Fit::Asks(_) => Some(Verdict::Legal),
         Fit::Fails(illegal) => Some(Verdict::Illegal(illegal)),
@@ -63,7 +64,7 @@ fn at_once(game: &Game, view: &View, decision: &Decision, order: &Order) -> Opti
 /// Says whether all units that a move names can go, and which of them cannot as things stand.
 fn whole(field: Field<'_>, decision: &Decision, order: &Order) -> Verdict {
     let side = decision.side(|unit| field.game.side_of(unit));
-    let Some((units, illegal)) = moves::left_behind(field, side, order) else {
+    let Some((units, illegal)) = foresight::left_behind(field, side, order) else {
         return Verdict::Legal;
     };
     let ids: Vec<&str> = units.iter().map(|&unit| field.game.id(unit)).collect();
@@ -75,27 +76,31 @@ fn whole(field: Field<'_>, decision: &Decision, order: &Order) -> Verdict {
     ))
 }
 
-/// Spells out the ways of the moves of a set, each after those before it.
-pub(super) fn spelled(
+/// Foresees the moves of a set, each after those before it.
+pub(super) fn foreseen(
     game: &Game,
     view: &View,
     decision: &Decision,
     orders: &[Order],
-) -> Vec<Vec<Order>> {
+) -> Vec<Foreseen<Order>> {
     let mut ahead = Ahead::new(game, view);
-    let spelled = orders.iter().map(|order| {
+    let foreseen = orders.iter().map(|order| {
         ahead.judge(decision, order);
         std::mem::take(&mut ahead.found)
     });
-    spelled.collect()
+    foreseen.collect()
 }
 
 /// The view as it will be when the lines before have been carried out.
 struct Ahead<'a> {
     game: &'a Game,
     view: View,
-    /// The ways that were found for the last line carried out.
-    found: Vec<Order>,
+    /// What is foreseen of the last line carried out.
+    found: Foreseen<Order>,
+    /// Whether it looks at the Melee Phase, in which attacks are counted anew.
+    in_melee: bool,
+    /// The hexes attacked in the phase that it does not look at.
+    attacked_else: Vec<Hex>,
 }
 
 impl<'a> Ahead<'a> {
@@ -103,7 +108,9 @@ impl<'a> Ahead<'a> {
         Self {
             game,
             view: view.clone(),
-            found: Vec::new(),
+            found: Foreseen::default(),
+            in_melee: view.open.phase == Phase::Melee,
+            attacked_else: Vec::new(),
         }
     }
 
@@ -121,6 +128,7 @@ impl<'a> Ahead<'a> {
             self.view.open.phase = Phase::Movement;
             apply::allot(self.game, &mut self.view.open);
         }
+        self.look_at(&phase);
         let hangs_on_plots = together && matches!(phase, Decision::Square { .. });
         match answer(self.game, &self.view, &phase, order) {
             Fit::Takes(_, order) => {
@@ -130,7 +138,14 @@ impl<'a> Ahead<'a> {
                 {
                     return Verdict::Illegal(illegal);
                 }
-                let whole = whole(Field::new(self.game, &self.view.open), &phase, &order);
+                let field = Field::new(self.game, &self.view.open);
+                let whole = match foresight::cut_short(field, side, &order) {
+                    Some(illegal) if self.may_change(decision, &illegal, moved_on) => {
+                        Verdict::Open(format!("{} ({})", illegal.because, illegal.rule))
+                    }
+                    Some(illegal) => return Verdict::Illegal(illegal),
+                    None => whole(field, &phase, &order),
+                };
                 self.carry(&phase, &order);
                 match together && moved_on && !matches!(phase, Decision::Plot { .. }) {
                     true => Verdict::Open("what both sides have plotted".to_owned()),
@@ -142,17 +157,12 @@ impl<'a> Ahead<'a> {
             }
             Fit::Asks(_) => Verdict::Legal,
             Fit::Fails(illegal)
-                if may_change(illegal.rule)
-                    && (moved_on || self.has_gone_on(decision))
-                    && !self.is_hopeless(order) =>
+                if self.may_change(decision, &illegal, moved_on) && !self.is_hopeless(order) =>
             {
                 Verdict::Open(illegal.because)
             }
             Fit::Fails(illegal) => Verdict::Illegal(illegal),
-            Fit::Other => {
-                let because = "this is not the moment for such an order";
-                Verdict::Illegal(Illegal::new(rules::R4_1, because))
-            }
+            Fit::Other => Verdict::Illegal(moment::missed(self.game, decision, order)),
         }
     }
 
@@ -174,10 +184,31 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// Tells whether lines before this one have dice of their own.
-    fn has_gone_on(&self, decision: &Decision) -> bool {
-        !self.view.open.attacked.is_empty()
-            || matches!(decision, Decision::Move { .. } | Decision::Melee { .. })
+    /// 7.13: a hex that has been fired at may be attacked in the phase that follows.
+    fn look_at(&mut self, phase: &Decision) {
+        let in_melee = matches!(phase, Decision::Melee { .. });
+        if in_melee != self.in_melee
+            && matches!(phase, Decision::Fire { .. } | Decision::Melee { .. })
+        {
+            self.in_melee = in_melee;
+            std::mem::swap(&mut self.view.open.attacked, &mut self.attacked_else);
+        }
+    }
+
+    /// Tells whether dice or the enemy can still make legal what a rule forbids now.
+    fn may_change(&self, decision: &Decision, illegal: &Illegal, moved_on: bool) -> bool {
+        if !may_change(illegal.rule) {
+            return false;
+        }
+        match decision {
+            _ if moved_on => true,
+            // While a side moves, enemies go only where they panic or count as lost (13.11, R62).
+            Decision::Move { .. } if is_of_enemies(illegal.rule) => {
+                self.game.options.panic == Switch::On
+            }
+            Decision::Move { .. } | Decision::Melee { .. } => true,
+            _ => !self.view.open.attacked.is_empty(),
+        }
     }
 
     fn carry(&mut self, decision: &Decision, order: &Order) {
@@ -213,8 +244,12 @@ impl<'a> Ahead<'a> {
                 open.attacked.extend(at);
             }
             (Decision::Move { side }, order) => {
-                self.found = moves::spelled(Field::new(self.game, open), *side, order);
-                for event in moves::foresee(Field::new(self.game, open), *side, order) {
+                let field = Field::new(self.game, open);
+                self.found = Foreseen {
+                    ways: foresight::spelled(field, *side, order),
+                    remarks: foresight::remarks(field, *side, order),
+                };
+                for event in foresight::foresee(Field::new(self.game, open), *side, order) {
                     apply::to_open(self.game, open, &event);
                 }
             }
@@ -263,6 +298,9 @@ pub(super) fn check_planned(game: &Game, view: &View, order: &Order) -> Verdict 
         Order::Plot { unit, .. } | Order::Convert { unit, .. } => vec![*unit],
         _ => Vec::new(),
     };
+    if let Some(illegal) = gap(game, order) {
+        return Verdict::Illegal(illegal);
+    }
     let field = Field::new(game, &view.open);
     let strange = view.side.and_then(|side| {
         units
@@ -270,6 +308,27 @@ pub(super) fn check_planned(game: &Game, view: &View, order: &Order) -> Verdict 
             .find_map(|&unit| fire::own(field, side, unit).err())
     });
     strange.map_or(Verdict::Legal, Verdict::Illegal)
+}
+
+/// 5.0, 20.4: tells where a way has a gap, wherever it will be gone from.
+fn gap(game: &Game, order: &Order) -> Option<Illegal> {
+    let (way, rule) = match order {
+        Order::Move {
+            way: Way::Via(way), ..
+        }
+        | Order::Exit { via: way, .. } => (way, rules::R5_0),
+        Order::Plot {
+            task: Task::Move { path: way, .. },
+            ..
+        } => (way, rules::R20_4),
+        _ => return None,
+    };
+    let names: Vec<String> = way.iter().map(|&hex| game.hex(hex)).collect();
+    let mut steps = way.windows(2).enumerate();
+    let (index, _) = steps.find(|(_, step)| !game.land.touch(step[0], step[1]))?;
+    let (from, to) = (&names[index], &names[index + 1]);
+    let because = format!("{to} does not touch {from}");
+    Some(Illegal::new(rule, because).about_step(&names[..=index], to))
 }
 
 /// Returns a view as it will be when a side has carried these orders out, those of them that it can.
@@ -383,6 +442,20 @@ fn later(decision: &Decision, order: &Order, (side, together): (Side, bool)) -> 
     .filter(|later| rank(later) > rank(decision))
 }
 
+/// Returns the decisions that a list may answer behind this one, in the order of their phases.
+pub(super) fn ahead(decision: &Decision) -> Vec<Decision> {
+    let (Decision::Fire { side } | Decision::Move { side }) = *decision else {
+        return Vec::new();
+    };
+    let phases = [
+        Decision::Move { side },
+        Decision::Square { side },
+        Decision::Melee { side },
+    ];
+    let later = phases.into_iter();
+    later.filter(|later| rank(later) > rank(decision)).collect()
+}
+
 pub(super) const fn rank(decision: &Decision) -> u8 {
     match decision {
         Decision::Alone { .. } => 0,
@@ -394,10 +467,16 @@ pub(super) const fn rank(decision: &Decision) -> u8 {
     }
 }
 
-/// Tells whether dice or the enemy can still make legal what a rule forbids now.
+/// Tells whether a rule speaks of enemies on the way.
+fn is_of_enemies(rule: Rule) -> bool {
+    [rules::R5_23, rules::R6_41].contains(&rule)
+}
+
+/// Tells whether dice or the enemy can make legal at all what a rule forbids now.
 fn may_change(rule: Rule) -> bool {
     [
         rules::R5_23,
+        rules::R6_41,
         rules::R5_4,
         rules::R6_0,
         rules::R6_32,

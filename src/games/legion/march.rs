@@ -374,3 +374,35 @@ pub(super) fn moves_whole(field: Field<'_>, units: &[UnitId], hex: Hex) -> Resul
     }
     Ok(())
 }
+
+/// 5.27, 10.0: tells what the slowest of units has left, and why it is so little.
+pub(super) fn lacking(field: Field<'_>, units: &[UnitId], place: &str) -> String {
+    let slowest = units.iter().min_by_key(|&&unit| field.piece(unit).left());
+    let &unit = slowest.expect("somebody moves");
+    let piece = field.piece(unit);
+    let full = field.kind(unit).ma * HALVES;
+    let of = match piece.spent {
+        0 => String::new(),
+        _ => format!(" left of {}", in_points(piece.allowance)),
+    };
+    let halved = match piece.allowance < full {
+        true => format!(
+            ", half of its {}, since no Leader is near enough as movement begins ({})",
+            in_points(full),
+            rules::R10_0
+        ),
+        false => String::new(),
+    };
+    let id = field.game.id(unit);
+    let left = in_points(piece.left());
+    format!("not enough Movement Points for {place}: {id} has {left}{of}{halved}")
+}
+
+/// Writes half points as points.
+fn in_points(halves: u8) -> String {
+    match (halves / HALVES, halves % HALVES) {
+        (0, 1) => "1/2".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole} 1/2"),
+    }
+}

@@ -36,6 +36,7 @@ mod lookup;
 mod losses;
 mod march;
 mod melee;
+mod moment;
 mod odds;
 mod offers;
 mod panic;

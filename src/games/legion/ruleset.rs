@@ -1,8 +1,8 @@
 //! The contract of the engine, carried out by the chapters.
 
 use crate::engine::{
-    Board, Concerns, Fit, Form, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question,
-    Rules, SetupError, Telling, Turn, Verdict, Viewer,
+    Board, Concerns, Fit, Foreseen, Form, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick,
+    Question, Rules, SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal};
 use crate::rulebook::Rule;
@@ -58,8 +58,12 @@ impl Rules for Game {
         judge::check(self, view, decision, orders)
     }
 
-    fn spelled(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Vec<Order>> {
-        judge::spelled(self, view, decision, orders)
+    fn foreseen(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Foreseen<Order>> {
+        judge::foreseen(self, view, decision, orders)
+    }
+
+    fn ahead(&self, decision: &Decision) -> Vec<Decision> {
+        judge::ahead(decision)
     }
 
     fn lacks(&self, view: &View, decision: &Decision, orders: &[Order]) -> Option<Illegal> {
@@ -67,6 +71,14 @@ impl Rules for Game {
             Decision::Deploy { side } => deploy::lacks(Field::new(self, &view.open), *side, orders),
             _ => None,
         }
+    }
+
+    fn supersedes(&self, later: &Order, earlier: &Order) -> bool {
+        stand::supersedes(later, earlier)
+    }
+
+    fn rest_beside(&self, filed: &Order, added: &Order) -> Option<Order> {
+        deploy::rest_beside(filed, added)
     }
 
     fn kind(&self, order: &Order) -> LineKind {

@@ -4,7 +4,7 @@ use crate::engine::{Choice, Form};
 use crate::orders::Illegal;
 
 use super::data::KindId;
-use super::order::{Loss, Order, Who};
+use super::order::{Aim, Haven, Loss, Order, Who};
 use super::state::View;
 use super::terms::{Dir, Side, UnitId};
 use super::{Field, Game, rules};
@@ -31,6 +31,7 @@ pub(super) fn check(field: Field<'_>, side: Option<Side>, order: &Order) -> Resu
         let because = format!("this match is played without {name}");
         return Err(Illegal::new(rule, because));
     }
+    has_kind(field, side, order)?;
     for unit in spoken_for(order) {
         if side.is_some_and(|side| side != field.side(unit)) {
             let because = format!("{} is not yours to command", field.game.id(unit));
@@ -44,6 +45,93 @@ pub(super) fn check(field: Field<'_>, side: Option<Side>, order: &Order) -> Resu
     Ok(())
 }
 
+/// 6.0: tells why a line for a type speaks for nobody, or for nobody who could do it.
+fn has_kind(field: Field<'_>, side: Option<Side>, order: &Order) -> Result<(), Illegal> {
+    let (Order::Defend {
+        who: Who::Kind(kind),
+        ..
+    }
+    | Order::Retreat {
+        who: Who::Kind(kind),
+        ..
+    }
+    | Order::Panic {
+        who: Who::Kind(kind),
+        ..
+    }) = order
+    else {
+        return Ok(());
+    };
+    let kind = *kind;
+    let game = field.game;
+    let name = &game.kinds.get(kind).key;
+    // A cataphract may take the form of the type.
+    let is_form = |printed: KindId| {
+        let forms = game.kinds.forms.iter();
+        game.options.cataphracts.is_on()
+            && forms
+                .clone()
+                .any(|form| form.of == printed && form.kind == kind)
+    };
+    let own = |unit: UnitId| {
+        let printed = game.unit(unit).kind;
+        side.is_none_or(|side| side == game.side_of(unit)) && (printed == kind || is_form(printed))
+    };
+    if !game.units().any(own) {
+        return Err(Illegal::new(rules::R4_2, format!("you have no {name}")));
+    }
+    if matches!(order, Order::Defend { .. }) && !game.kinds.get(kind).has_fire() {
+        return Err(Illegal::new(rules::R6_0, format!("{name} has no fire")));
+    }
+    Ok(())
+}
+
+/// Tells whether a line answers whatever an earlier one could have answered: it speaks for the same units or hexes, hangs
+/// on nothing itself and stands as long.
+pub(super) fn supersedes(later: &Order, earlier: &Order) -> bool {
+    match (later, earlier) {
+        (
+            Order::Until { turn, order },
+            Order::Until {
+                turn: own,
+                order: held,
+            },
+        ) => turn >= own && supersedes(order, held),
+        (Order::Until { .. }, _) => false,
+        (_, Order::Until { order, .. }) => supersedes(later, order),
+        (Order::Defend { who, aim, .. }, Order::Defend { who: own, .. }) => {
+            // A unit that may not fire at any of its hexes fires by another line.
+            who == own && !matches!((aim, who), (Aim::At(_), Who::Unit(_)))
+        }
+        (Order::Retreat { who, least, to }, Order::Retreat { who: own, .. }) => {
+            who == own && least.is_none() && !matches!(to, Haven::To(_))
+        }
+        (Order::Panic { who, .. }, Order::Panic { who: own, .. }) => who == own,
+        (Order::DefendLegion { hex, .. }, Order::DefendLegion { hex: own, .. })
+        | (Order::StandSquare { hex }, Order::StandSquare { hex: own }) => hex == own,
+        (
+            Order::Half { hex, losses },
+            Order::Half {
+                hex: own,
+                losses: held,
+            },
+        ) => hex == own && (hex.is_some() || named(losses) == named(held)),
+        _ => false,
+    }
+}
+
+/// The units that preferences among losses name, in the order of their numbers.
+fn named(losses: &[Loss]) -> Vec<UnitId> {
+    let units = losses.iter().filter_map(|loss| match loss {
+        Loss::Unit(unit) | Loss::Keep(unit) => Some(*unit),
+        Loss::Kind(_) | Loss::Disrupted => None,
+    });
+    let mut units: Vec<UnitId> = units.collect();
+    units.sort_unstable();
+    units.dedup();
+    units
+}
+
 /// The units that a standing line names.
 fn spoken_for(order: &Order) -> Vec<UnitId> {
     match order {
@@ -53,13 +141,7 @@ fn spoken_for(order: &Order) -> Vec<UnitId> {
                 Who::Kind(_) | Who::All => Vec::new(),
             }
         }
-        Order::Half { losses, .. } => {
-            let named = losses.iter().filter_map(|loss| match loss {
-                Loss::Unit(unit) | Loss::Keep(unit) => Some(*unit),
-                Loss::Kind(_) | Loss::Disrupted => None,
-            });
-            named.collect()
-        }
+        Order::Half { losses, .. } => named(losses),
         Order::Surplus { units, .. } => units.clone(),
         _ => Vec::new(),
     }

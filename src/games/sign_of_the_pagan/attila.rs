@@ -53,11 +53,7 @@ impl Held {
                 format!("attila has {ma} movement points and the way costs more"),
             ),
         };
-        Illegal {
-            rule,
-            because,
-            instead: None,
-        }
+        Illegal::new(rule, because)
     }
 }
 
@@ -132,6 +128,16 @@ pub(super) fn may_ride(battle: Battle<'_>, path: &[Hex]) -> Result<(), (usize, I
         Err(held) => (0, held),
     };
     Err((index, held.illegal(battle)))
+}
+
+/// Judges a ride of a plan: wherever he will set out from, its hexes lie beside each other.
+pub(super) fn may_plan_ride(battle: Battle<'_>, path: &[Hex]) -> Result<(), Illegal> {
+    let mut steps = path.windows(2).enumerate();
+    let gap = steps.find(|(_, step)| battle.direction(step[0], step[1]).is_none());
+    gap.map_or(Ok(()), |(index, step)| {
+        let illegal = Held::NotAdjacent.illegal(battle);
+        Err(illegal.about_step(&path[..=index], &step[1]))
+    })
 }
 
 /// 13.0, Q48: Attila rides as far along a path as he can; the caller goes on with its own frame.

@@ -1,8 +1,8 @@
 //! Sign of the Pagan as a rule set: which chapter carries out which step and answers for which decision.
 
 use crate::engine::{
-    Board, Concerns, Fit, Form, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick, Question,
-    Rules, Seat, SetupError, Telling, Turn, Verdict, Viewer,
+    Board, Concerns, Fit, Foreseen, Form, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick,
+    Question, Rules, Seat, SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal, Names, NamesError};
 use crate::rulebook::Rule;
@@ -268,8 +268,12 @@ impl Rules for Game {
         super::judge::check(self, view, decision, orders)
     }
 
-    fn spelled(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Vec<Order>> {
-        super::judge::spelled(self, view, decision, orders)
+    fn foreseen(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Foreseen<Order>> {
+        super::judge::foreseen(self, view, decision, orders)
+    }
+
+    fn ahead(&self, decision: &Decision) -> Vec<Decision> {
+        super::judge::ahead(decision)
     }
 
     fn lacks(&self, _: &View, decision: &Decision, orders: &[Order]) -> Option<Illegal> {
@@ -347,6 +351,20 @@ impl Rules for Game {
 
     fn check_standing(&self, view: &View, order: &Order) -> Result<(), Illegal> {
         stand::check(Battle::new(self, &view.open), view.side, order)
+    }
+
+    fn supersedes(&self, later: &Order, earlier: &Order) -> bool {
+        stand::supersedes(later, earlier)
+    }
+
+    fn rest_beside(&self, filed: &Order, added: &Order) -> Option<Order> {
+        let anew = setup::places_anew(filed, added)
+            || matches!(
+                (filed, added),
+                (Order::Markers { .. }, Order::Markers { .. })
+                    | (Order::Initiative { .. }, Order::Initiative { .. })
+            );
+        (!anew).then(|| filed.clone())
     }
 
     fn culprits(&self, now: &View, order: &Order, events: &[&Event]) -> Vec<usize> {

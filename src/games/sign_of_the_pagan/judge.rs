@@ -2,7 +2,7 @@
 //!
 //! The chapters judge; here a set is parted by the segments in which its lines will come up.
 
-use crate::engine::{Fit, LineKind, Rules, Verdict};
+use crate::engine::{Fit, Foreseen, LineKind, Rules, Verdict};
 use crate::orders::Illegal;
 
 use super::data::{Contingent, UnitId};
@@ -10,7 +10,7 @@ use super::decision::Decision;
 use super::order::Order;
 use super::setup::Camp;
 use super::state::{Open, View};
-use super::{Battle, Game, markers, movement, reform, rules, setup, shock};
+use super::{Battle, Game, attila, markers, movement, reform, rules, setup, shock};
 
 /// Judges a set that answers a decision; a verdict for each order.
 pub(super) fn check(
@@ -42,22 +42,25 @@ pub(super) fn check(
     }
 }
 
-/// Spells out the ways of the moves of a set, each after those before it.
-pub(super) fn spelled(
+/// Foresees the moves of a set, each after those before it: a way that is found leads to its end.
+pub(super) fn foreseen(
     game: &Game,
     view: &View,
     decision: &Decision,
     orders: &[Order],
-) -> Vec<Vec<Order>> {
+) -> Vec<Foreseen<Order>> {
     let Decision::MoveFire { contingent } = *decision else {
-        return vec![Vec::new(); orders.len()];
+        return vec![Foreseen::default(); orders.len()];
     };
     let mut open = Open::clone(&view.open);
-    let spelled = orders.iter().map(|order| {
+    let foreseen = orders.iter().map(|order| {
         let way = movement::spell(game, &mut open, contingent, order);
-        way.into_iter().collect()
+        Foreseen {
+            ways: way.into_iter().collect(),
+            remarks: Vec::new(),
+        }
     });
-    spelled.collect()
+    foreseen.collect()
 }
 
 /// The segment of an activation in which an order comes up (4.0).
@@ -103,6 +106,23 @@ impl Segment {
             | Order::Ask { .. }
             | Order::Default { .. } => None,
         }
+    }
+}
+
+/// Returns the decisions that a list may answer behind this one, in the order of their segments.
+pub(super) fn ahead(decision: &Decision) -> Vec<Decision> {
+    let declare = |contingent| Decision::Declare {
+        contingent,
+        declared: Vec::new(),
+    };
+    let reform = |contingent| Decision::Reform {
+        contingent,
+        tried: Vec::new(),
+    };
+    match *decision {
+        Decision::MoveFire { contingent } => vec![declare(contingent), reform(contingent)],
+        Decision::Declare { contingent, .. } => vec![reform(contingent)],
+        _ => Vec::new(),
     }
 }
 
@@ -258,6 +278,8 @@ fn possible(battle: Battle<'_>, order: &Order) -> Verdict {
             None => Ok(()),
         },
         Order::Fire { unit, target } => movement::may_plan_fire(battle, *unit, *target),
+        Order::Move { unit, legs, .. } => movement::may_plan_move(battle, *unit, legs),
+        Order::AttilaMove { path } => attila::may_plan_ride(battle, path),
         _ => Ok(()),
     };
     match may {

@@ -39,11 +39,7 @@ impl Barred {
             Self::Turned => (rules::Q18, format!("{name} has turned in this activation")),
             Self::Tried => (rules::R10_0, format!("{name} has tried already")),
         };
-        Illegal {
-            rule,
-            because,
-            instead: None,
-        }
+        Illegal::new(rule, because)
     }
 }
 

@@ -186,6 +186,15 @@ pub(super) fn answer(camp: Camp<'_>, order: &Order) -> Fit<Order> {
     }
 }
 
+/// Tells whether an order that is added places anew what a filed one has placed.
+pub(super) fn places_anew(filed: &Order, added: &Order) -> bool {
+    match (filed, added) {
+        (Order::SetUp { unit: own, .. }, Order::SetUp { unit, .. }) => own == unit,
+        (Order::SetUpAttila { .. }, Order::SetUpAttila { .. }) => true,
+        _ => false,
+    }
+}
+
 /// A set-up after a set of lines, with what is said to each.
 fn play(camp: Camp<'_>, orders: &[Order]) -> (Vec<Placement>, Option<UnitId>, Vec<Verdict>) {
     let mut placed = camp.placed.to_vec();

@@ -490,3 +490,22 @@ pub(crate) fn legion_sample(field: Field<'_>, side: Side, pick: &mut dyn Pick) -
     }
     Some(orders.swap_remove(pick.pick(orders.len())))
 }
+
+/// Returns what is left of a line of the set-up when one that is added places some of its units, or fills its legion, anew.
+pub(crate) fn rest_beside(filed: &Order, added: &Order) -> Option<Order> {
+    match (filed, added) {
+        (Order::Deploy { units, hex, facing }, Order::Deploy { units: anew, .. }) => {
+            let left = units.iter().filter(|unit| !anew.contains(unit));
+            let units: Vec<UnitId> = left.copied().collect();
+            (!units.is_empty()).then_some(Order::Deploy {
+                units,
+                hex: *hex,
+                facing: *facing,
+            })
+        }
+        (Order::Legion { legion, .. }, Order::Legion { legion: anew, .. }) if legion == anew => {
+            None
+        }
+        _ => Some(filed.clone()),
+    }
+}

@@ -6,6 +6,7 @@ pub(crate) mod deploy;
 pub(crate) mod ending;
 pub(crate) mod fire;
 pub(crate) mod flight;
+pub(crate) mod foresight;
 pub(crate) mod melee;
 pub(crate) mod moves;
 pub(crate) mod retreat;

@@ -13,7 +13,7 @@ use crate::games::legion::march::{self, HALVES, Walked};
 use crate::games::legion::order::{Order, Way};
 use crate::games::legion::state::{Moved, Phase};
 use crate::games::legion::terms::{Dir, Edge, Side, UnitId};
-use crate::games::legion::{Field, Game, panic, rules};
+use crate::games::legion::{Field, Game, panic, print, rules, stacking};
 
 /// D3: asks for moves and carries them out as they come.
 pub(crate) fn phase(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
@@ -67,16 +67,49 @@ fn carry_out(
 }
 
 /// A move as it can be carried out now: who goes, from where, and how far.
-struct March {
-    units: Vec<UnitId>,
-    from: Hex,
-    walked: Walked,
-    facing: Option<Dir>,
-    edge: Option<Edge>,
+pub(super) struct March {
+    pub(super) units: Vec<UnitId>,
+    pub(super) from: Hex,
+    pub(super) walked: Walked,
+    pub(super) facing: Option<Dir>,
+    pub(super) edge: Option<Edge>,
+}
+
+impl March {
+    /// Returns the hex in which it ends.
+    pub(super) fn end(&self) -> Hex {
+        self.walked.path.last().copied().unwrap_or(self.from)
+    }
+
+    /// Tells what ends it before the end of its way: the cause, the hex that is not entered or left, and the words.
+    pub(super) fn stopped(&self, field: Field<'_>) -> Option<(Halt, Hex, Illegal)> {
+        let at = self.end();
+        match (self.walked.halt, self.walked.leaves) {
+            (Some((halt, hex)), _) => Some((halt, hex, refusal(field, &self.units, at, halt, hex))),
+            (None, Some(Err(halt))) => Some((halt, at, kept(field, &self.units, at, halt))),
+            (None, Some(Ok(())) | None) => None,
+        }
+    }
+
+    /// Returns the line for the part of its way that it goes, if there is room at the end of that.
+    pub(super) fn as_far_as_it_goes(&self, field: Field<'_>, order: &Order) -> Option<String> {
+        let Order::Move { facing, .. } = order else {
+            return None;
+        };
+        let path = &self.walked.path;
+        let has_room = |&hex: &Hex| stacking::may_join(field, hex, &self.units).is_ok();
+        let last = path.iter().rposition(has_room)?;
+        let order = Order::Move {
+            units: self.units.clone(),
+            way: Way::Via(path[..=last].to_vec()),
+            facing: *facing,
+        };
+        Some(print::order(field.game, &order))
+    }
 }
 
 /// Parts the units of a line by the hexes in which they stand.
-fn parties(field: Field<'_>, units: &[UnitId]) -> Vec<(Hex, Vec<UnitId>)> {
+pub(super) fn parties(field: Field<'_>, units: &[UnitId]) -> Vec<(Hex, Vec<UnitId>)> {
     let mut parties: Vec<(Hex, Vec<UnitId>)> = Vec::new();
     for &unit in units {
         let Some(hex) = field.open.hex(unit) else {
@@ -91,7 +124,7 @@ fn parties(field: Field<'_>, units: &[UnitId]) -> Vec<(Hex, Vec<UnitId>)> {
 }
 
 /// Finds how far the units of one hex get; an error where they cannot even set out.
-fn plan(
+pub(super) fn plan(
     field: Field<'_>,
     side: Side,
     from: Hex,
@@ -126,25 +159,30 @@ fn plan(
             facing,
             ..
         } => {
-            let path = march::way_to(field, &able, from, *hex).ok_or_else(|| {
-                let because = format!("no way leads to {}", field.name(*hex));
-                Illegal::new(rules::R5_27, because)
-            })?;
+            let path = march::way_to(field, &able, from, *hex)
+                .filter(|path| !path.is_empty())
+                .ok_or_else(|| no_way(field, &able, from, *hex))?;
             (path, None, *facing)
         }
         Order::Exit { via, edge, .. } => (via.clone(), Some(*edge), None),
         _ => return Err(Illegal::new(rules::R5_0, "this is no move")),
     };
     // A path that begins where the unit stands means the hexes behind.
-    let path = path
-        .strip_prefix(&[from][..])
-        .map_or(path.clone(), <[Hex]>::to_vec);
-    let walked = march::walk(field, &able, from, &path, edge);
+    let ahead = path.strip_prefix(&[from][..]).unwrap_or(&path);
+    if let (true, None, None) = (ahead.is_empty(), edge, facing) {
+        return Err(no_way(field, &able, from, from));
+    }
+    let walked = march::walk(field, &able, from, ahead, edge);
     if let (true, Some((halt, hex))) = (walked.path.is_empty(), walked.halt) {
-        return Err(refusal(field, &able, from, halt, hex));
+        let illegal = refusal(field, &able, from, halt, hex);
+        let before: Vec<String> = path[..path.len() - ahead.len()]
+            .iter()
+            .map(|&hex| field.name(hex))
+            .collect();
+        return Err(illegal.about_step(&before, &field.name(hex)));
     }
     if let (true, Some(Err(halt))) = (walked.path.is_empty(), walked.leaves) {
-        return Err(refusal(field, &able, from, halt, from));
+        return Err(kept(field, &able, from, halt));
     }
     Ok(March {
         units: able,
@@ -155,14 +193,60 @@ fn plan(
     })
 }
 
-/// Names the rule for a first step that cannot be made.
-fn refusal(field: Field<'_>, units: &[UnitId], from: Hex, halt: Halt, hex: Hex) -> Illegal {
+/// 5.0, 5.23: tells why no way at all leads to a hex.
+fn no_way(field: Field<'_>, units: &[UnitId], from: Hex, to: Hex) -> Illegal {
+    let name = field.name(to);
+    let side = field.side(units[0]);
+    if from == to {
+        let because = format!("{} is in {name} already", field.game.id(units[0]));
+        return Illegal::new(rules::R5_0, because);
+    }
+    if field.is_hostile(to, side) {
+        return Illegal::new(rules::R5_23, Halt::Enemy.because(&name));
+    }
+    let bars = |&&unit: &&UnitId| !field.game.land.admits(to, field.class(unit));
+    if let Some(&unit) = units.iter().find(bars) {
+        let closed = field
+            .game
+            .own_rule()
+            .filter(|_| field.game.land.cell(to).closed);
+        let because = format!("{} may not enter {name}", field.game.id(unit));
+        return Illegal::new(closed.unwrap_or(rules::L2_0), because);
+    }
+    let because = format!("no way leads to {name}: ground, enemies or Squares shut every one");
+    Illegal::new(rules::R5_23, because)
+}
+
+/// Names the rule for a step that cannot be made.
+pub(super) fn refusal(
+    field: Field<'_>,
+    units: &[UnitId],
+    from: Hex,
+    halt: Halt,
+    hex: Hex,
+) -> Illegal {
     let land = &field.game.land;
     let withdraws = units
         .iter()
         .any(|&unit| field.open.conceded == Some(field.side(unit)));
+    let name = field.name(hex);
     let rule: Rule = match halt {
-        Halt::Terrain if !land.touch(from, hex) => rules::R5_0,
+        Halt::Terrain if from == hex => {
+            let because = format!("the way has {name} twice in a row");
+            return Illegal::new(rules::R5_0, because);
+        }
+        Halt::Terrain if !land.touch(from, hex) => {
+            let because = format!("{name} does not touch {}", field.name(from));
+            return Illegal::new(rules::R5_0, because);
+        }
+        Halt::Points => return Illegal::new(halt.rule(), march::lacking(field, units, &name)),
+        Halt::Zone => {
+            let because = format!(
+                "beside an enemy fire unit the move ends in {}, before {name}",
+                field.name(from)
+            );
+            return Illegal::new(halt.rule(), because);
+        }
         Halt::Terrain if land.cell(hex).closed => field.game.own_rule().unwrap_or(rules::L2_0),
         Halt::Square if !units.iter().any(|&unit| field.piece(unit).square) => rules::L1_12,
         // 15.0: who withdraws leaves by roads alone.
@@ -172,7 +256,18 @@ fn refusal(field: Field<'_>, units: &[UnitId], from: Hex, halt: Halt, hex: Hex) 
         }
         halt => halt.rule(),
     };
-    Illegal::new(rule, halt.because(&field.name(hex)))
+    Illegal::new(rule, halt.because(&name))
+}
+
+/// 11.42: words why units that have come to the edge do not leave the map.
+fn kept(field: Field<'_>, units: &[UnitId], at: Hex, halt: Halt) -> Illegal {
+    let name = field.name(at);
+    let because = match halt {
+        Halt::Points => format!("no point is left to leave the map from {name}"),
+        Halt::Zone => format!("beside an enemy fire unit the move ends in {name}"),
+        halt => return refusal(field, units, at, halt, at),
+    };
+    Illegal::new(halt.rule(), because)
 }
 
 fn march_on(
@@ -219,13 +314,14 @@ fn carry(game: &Game, turn: &mut Turn<'_, Game>, side: Side, march: &March, line
         path,
         spent,
         facing,
-        halt,
         leaves,
+        ..
     } = &march.walked;
     let field = Field::new(game, &turn.state().open);
     let turns = march
         .facing
         .filter(|&to| field.has_facing(march.units[0]) && Some(to) != *facing);
+    let stopped = march.stopped(field);
     let mut whole = Vec::with_capacity(path.len() + 1);
     whole.push(march.from);
     whole.extend(path);
@@ -239,49 +335,41 @@ fn carry(game: &Game, turn: &mut Turn<'_, Game>, side: Side, march: &March, line
         });
     }
     if let Some(to) = turns {
+        turn_to(turn, &march.units, to);
+    }
+    if let Some((why, hex, illegal)) = stopped {
         for &unit in &march.units {
-            let left = turn.state().open.piece(unit).left();
-            if left >= HALVES {
-                turn.emit(Event::Faced {
-                    unit,
-                    to,
-                    spent: HALVES,
-                });
-            }
+            turn.emit(Event::Halted { unit, why });
+        }
+        let because = (illegal.rule, illegal.because);
+        turn.balk(seat(side), line, Some(game.hex(hex)), because, true);
+    } else if let (Some(Ok(())), Some(edge)) = (leaves, march.edge) {
+        leave(turn, march, edge);
+    }
+}
+
+/// 16.11: turns those units in place that have a point left for it.
+fn turn_to(turn: &mut Turn<'_, Game>, units: &[UnitId], to: Dir) {
+    for &unit in units {
+        if turn.state().open.piece(unit).left() >= HALVES {
+            turn.emit(Event::Faced {
+                unit,
+                to,
+                spent: HALVES,
+            });
         }
     }
-    if let Some((halt, hex)) = halt {
-        for &unit in &march.units {
-            turn.emit(Event::Halted { unit, why: *halt });
-        }
-        let because = (halt.rule(), halt.because(&game.hex(*hex)));
-        turn.balk(seat(side), line, Some(game.hex(*hex)), because, true);
-    }
-    match (leaves, march.edge) {
-        (Some(Ok(())), Some(edge)) => {
-            for &unit in &march.units {
-                let hex = turn
-                    .state()
-                    .open
-                    .hex(unit)
-                    .expect("who leaves is on the map");
-                turn.emit(Event::Left {
-                    unit,
-                    hex,
-                    edge,
-                    panic: false,
-                });
-            }
-        }
-        (Some(Err(halt)), _) => {
-            let hex = path.last().copied().unwrap_or(march.from);
-            for &unit in &march.units {
-                turn.emit(Event::Halted { unit, why: *halt });
-            }
-            let because = (halt.rule(), halt.because(&game.hex(hex)));
-            turn.balk(seat(side), line, Some(game.hex(hex)), because, true);
-        }
-        _ => {}
+}
+
+fn leave(turn: &mut Turn<'_, Game>, march: &March, edge: Edge) {
+    for &unit in &march.units {
+        let hex = turn.state().open.hex(unit);
+        turn.emit(Event::Left {
+            unit,
+            hex: hex.expect("who leaves is on the map"),
+            edge,
+            panic: false,
+        });
     }
 }
 
@@ -315,75 +403,12 @@ pub(crate) fn judge(field: Field<'_>, side: Side, order: &Order) -> Option<Resul
     })
 }
 
-/// Returns where a move ends and who comes there; nothing if its units set out from several hexes.
-///
-/// # Errors
-/// Why nobody of them can set out.
-pub(crate) fn landing(
+pub(super) fn may_march(
     field: Field<'_>,
     side: Side,
+    units: &[UnitId],
     order: &Order,
-) -> Result<Option<(Hex, Vec<UnitId>)>, Illegal> {
-    let (Order::Move { units, .. } | Order::Exit { units, .. }) = order else {
-        return Ok(None);
-    };
-    match parties(field, units).as_slice() {
-        [(from, party)] => {
-            let march = plan(field, side, *from, party, order)?;
-            let hex = march.walked.path.last().copied().unwrap_or(*from);
-            Ok(Some((hex, march.units)))
-        }
-        _ => may_march(field, side, units, order).map(|()| None),
-    }
-}
-
-/// Spells out the ways that are found for a move, an order for each hex from which its units set out.
-pub(crate) fn spelled(field: Field<'_>, side: Side, order: &Order) -> Vec<Order> {
-    let Order::Move {
-        units,
-        way: Way::To(_),
-        facing,
-    } = order
-    else {
-        return Vec::new();
-    };
-    let marches = parties(field, units)
-        .into_iter()
-        .filter_map(|(from, party)| plan(field, side, from, &party, order).ok());
-    marches
-        .map(|march| Order::Move {
-            units: march.units,
-            way: Way::Via(march.walked.path),
-            facing: *facing,
-        })
-        .collect()
-}
-
-/// 5.14, 8.2: finds units of a line that do not go with the others, and why.
-pub(crate) fn left_behind(
-    field: Field<'_>,
-    side: Side,
-    order: &Order,
-) -> Option<(Vec<UnitId>, Illegal)> {
-    let (Order::Move { units, .. } | Order::Exit { units, .. }) = order else {
-        return None;
-    };
-    parties(field, units).into_iter().find_map(|(from, party)| {
-        if let Err(illegal) = plan(field, side, from, &party, order) {
-            return Some((party, illegal));
-        }
-        let may = |&unit: &UnitId| march::may_set_out(field, unit, party.len() == 1).err();
-        let staying: Vec<UnitId> = party
-            .iter()
-            .copied()
-            .filter(|unit| may(unit).is_some())
-            .collect();
-        let illegal = staying.first().and_then(may)?;
-        Some((staying, illegal))
-    })
-}
-
-fn may_march(field: Field<'_>, side: Side, units: &[UnitId], order: &Order) -> Result<(), Illegal> {
+) -> Result<(), Illegal> {
     let parties = parties(field, units);
     if parties.is_empty() {
         let first = units.first().expect("a line names units");
@@ -484,7 +509,7 @@ pub(crate) fn form(
 }
 
 /// Dissolves the Square of a hex.
-fn dissolved(field: Field<'_>, hex: Hex) -> Event {
+pub(super) fn dissolved(field: Field<'_>, hex: Hex) -> Event {
     let units = field.open.stack(hex);
     let units = units.filter(|&unit| field.piece(unit).square).collect();
     Event::SquareDissolved { hex, units }
@@ -531,58 +556,4 @@ fn may_dissolve(field: Field<'_>, side: Side, hex: Hex) -> Result<(), Illegal> {
     }
     let because = format!("you have no Square in {}", field.name(hex));
     Err(Illegal::new(rules::L1_14, because))
-}
-
-/// Returns what an order of the Movement Phase leads to as things stand, for judging what follows it.
-pub(crate) fn foresee(field: Field<'_>, side: Side, order: &Order) -> Vec<Event> {
-    match order {
-        Order::Move { units, .. } | Order::Exit { units, .. } => {
-            let marches = parties(field, units)
-                .into_iter()
-                .filter_map(|(from, party)| plan(field, side, from, &party, order).ok());
-            marches.flat_map(|march| steps(&march)).collect()
-        }
-        Order::Face { units, facing } => units
-            .iter()
-            .map(|&unit| Event::Faced {
-                unit,
-                to: *facing,
-                spent: HALVES,
-            })
-            .collect(),
-        Order::Convert { unit, to } => {
-            let kind = may_convert(field, *unit, *to).ok();
-            kind.map(|to| Event::Converted { unit: *unit, to })
-                .into_iter()
-                .collect()
-        }
-        Order::SquareDissolve { hex } => vec![dissolved(field, *hex)],
-        _ => Vec::new(),
-    }
-}
-
-/// The events of a march without what is told of its early end.
-fn steps(march: &March) -> Vec<Event> {
-    let mut path = vec![march.from];
-    path.extend(&march.walked.path);
-    let hex = *path.last().expect("a path has its start");
-    let mut events = Vec::new();
-    if path.len() > 1 {
-        events.push(Event::Moved {
-            units: march.units.clone(),
-            path,
-            spent: march.walked.spent.clone(),
-            facing: march.walked.facing,
-            panic: false,
-        });
-    }
-    if let (Some(Ok(())), Some(edge)) = (march.walked.leaves, march.edge) {
-        events.extend(march.units.iter().map(|&unit| Event::Left {
-            unit,
-            hex,
-            edge,
-            panic: false,
-        }));
-    }
-    events
 }

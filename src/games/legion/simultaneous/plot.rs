@@ -189,43 +189,56 @@ fn may_melee(field: Field<'_>, unit: UnitId, from: Hex, at: &[Hex]) -> Result<()
 /// points that are left and where it ends.
 fn may_move(field: Field<'_>, unit: UnitId, from: Hex, path: &[Hex]) -> Result<(u8, Hex), Illegal> {
     marching::is_free(field, unit)?;
-    let land = &field.game.land;
-    let no = |because: String| Err(Illegal::new(rules::R20_4, because));
+    let about = |illegal: Illegal, n: usize| {
+        let names: Vec<String> = path.iter().map(|&hex| field.name(hex)).collect();
+        illegal.about_step(&names[..n], &names[n])
+    };
     let mut at = from;
     let mut left = field.piece(unit).allowance;
     let mut facing = field.piece(unit).facing.filter(|_| field.has_facing(unit));
-    let one_hex = field.piece(unit).square;
     for (n, &hex) in path.iter().enumerate() {
-        if hex == at {
-            let because = format!("{} would wait in {}", field.game.id(unit), field.name(hex));
-            return Err(Illegal::new(rules::R22_11, because));
-        }
-        let Some(dir) = land.towards(at, hex) else {
-            return no(format!("the way has a gap before {}", field.name(hex)));
-        };
-        if facing.is_some_and(|facing| !facing.has_in_front(dir)) {
-            return Err(Illegal::new(
-                rules::R16_0,
-                format!("{} is not in front", field.name(hex)),
-            ));
-        }
-        if !land.is_passable(at, dir, hex, field.class(unit)) {
-            let because = format!("{} may not enter {}", field.game.id(unit), field.name(hex));
-            let closed = field.game.own_rule().filter(|_| land.cell(hex).closed);
-            return Err(Illegal::new(closed.unwrap_or(rules::L2_0), because));
-        }
-        if one_hex && n > 0 {
-            return Err(Illegal::new(rules::L1_1, "a Square moves one hex"));
-        }
-        let cost = land.cost(at, dir, hex) * HALVES;
+        let stepped = may_step(field, unit, (n, at, hex), facing);
+        let (dir, cost) = stepped.map_err(|illegal| about(illegal, n))?;
         if cost > left && n > 0 {
-            return no(format!("not enough points for {}", field.name(hex)));
+            let because = marching::lacking(field, &[unit], &field.name(hex));
+            return Err(about(Illegal::new(rules::R20_4, because), n));
         }
         left = left.saturating_sub(cost);
         facing = facing.map(|_| dir);
         at = hex;
     }
     Ok((left, at))
+}
+
+/// 22.11: returns the direction and the half points of the n-th step of a way, or why it cannot be made.
+fn may_step(
+    field: Field<'_>,
+    unit: UnitId,
+    (n, at, hex): (usize, Hex, Hex),
+    facing: Option<Dir>,
+) -> Result<(Dir, u8), Illegal> {
+    let land = &field.game.land;
+    if hex == at {
+        let because = format!("{} would wait in {}", field.game.id(unit), field.name(hex));
+        return Err(Illegal::new(rules::R22_11, because));
+    }
+    let Some(dir) = land.towards(at, hex) else {
+        let because = format!("{} does not touch {}", field.name(hex), field.name(at));
+        return Err(Illegal::new(rules::R20_4, because));
+    };
+    if facing.is_some_and(|facing| !facing.has_in_front(dir)) {
+        let because = format!("{} is not in front", field.name(hex));
+        return Err(Illegal::new(rules::R16_0, because));
+    }
+    if !land.is_passable(at, dir, hex, field.class(unit)) {
+        let because = format!("{} may not enter {}", field.game.id(unit), field.name(hex));
+        let closed = field.game.own_rule().filter(|_| land.cell(hex).closed);
+        return Err(Illegal::new(closed.unwrap_or(rules::L2_0), because));
+    }
+    if field.piece(unit).square && n > 0 {
+        return Err(Illegal::new(rules::L1_1, "a Square moves one hex"));
+    }
+    Ok((dir, land.cost(at, dir, hex) * HALVES))
 }
 
 /// 11.42, 15.0: tells why a unit cannot leave the map at the end of its way.

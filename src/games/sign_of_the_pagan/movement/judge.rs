@@ -103,7 +103,11 @@ fn judge_face(
 
 fn judge_ride(game: &Game, open: &mut Open, path: &[Hex]) -> Verdict {
     let battle = Battle::new(game, open);
-    if let Err((_, illegal)) = attila::may_ride(battle, path) {
+    if let Err((index, illegal)) = attila::may_ride(battle, path) {
+        let illegal = match path.get(index) {
+            Some(step) => illegal.about_step(&path[..index], step),
+            None => illegal,
+        };
         return Verdict::Illegal(illegal);
     }
     if let (Some(from), Some(&to)) = (attila::hex(battle), path.last()) {
@@ -223,8 +227,16 @@ impl<'a> Forecast<'a> {
             next: 0,
             spelled: has_to_be_found.then(Vec::new),
         };
-        let followed = forecast.follow_all(ahead(&set_out, legs));
-        let doubt = followed.map_err(|bar| forecast.refuse(bar))?;
+        let ahead = ahead(&set_out, legs);
+        let followed = forecast.follow_all(ahead);
+        let doubt = followed.map_err(|bar| {
+            let illegal = forecast.refuse(bar);
+            let first = legs.len() - ahead.len();
+            match bar {
+                Bar::StillInContact(_) => about_leg(illegal, legs, legs.len() - 1),
+                _ => about_leg(illegal, legs, first + forecast.next),
+            }
+        })?;
         if let (Some(to), false) = (to, forecast.goes()) {
             facing::may_face(battle, unit, to).map_err(illegal)?;
         }
@@ -243,7 +255,10 @@ impl<'a> Forecast<'a> {
             Err(Stopped::Barred(bar)) => Err(bar),
             Err(Stopped::Doubtful(doubt)) => {
                 let rest = &legs[self.next..];
-                beyond::bar(self.battle, self.walker, rest)?;
+                if let Err((index, bar)) = beyond::bar(self.battle, self.walker, rest) {
+                    self.next += index;
+                    return Err(bar);
+                }
                 if let Some(spelled) = &mut self.spelled {
                     spelled.extend(rest);
                 }
@@ -420,6 +435,19 @@ impl<'a> Forecast<'a> {
             way(to).or_else(|| unreached::nearest(&self.walker, self.battle, to).and_then(way));
         let steps = way.unwrap_or_default();
         steps.iter().map(Hex::to_string).collect()
+    }
+}
+
+/// Points at the leg that is barred, if it leads somewhere: what a shot fails by is told by its reason.
+pub(super) fn about_leg(illegal: Illegal, legs: &[Leg], index: usize) -> Illegal {
+    let hex = |leg: &Leg| match leg {
+        Leg::Step(hex) | Leg::To(hex) => Some(*hex),
+        Leg::Fire(_) => None,
+    };
+    let before: Vec<Hex> = legs[..index].iter().filter_map(hex).collect();
+    match legs.get(index).and_then(hex) {
+        Some(step) => illegal.about_step(&before, &step),
+        None => illegal,
     }
 }
 

@@ -34,6 +34,7 @@ use super::{Game, attila, seat};
 use bar::Bar;
 use walk::Walker;
 
+pub(super) use beyond::may_plan_move;
 pub(super) use judge::{judge, spell};
 pub use march::March;
 pub use missile::Shot;
