@@ -1,22 +1,17 @@
 #!/usr/bin/env python3
 """Check the dice of a Tessera match with nothing but Python 3:  python3 verify.py FILE-OR-FOLDER...
-
-Give it what you kept of one match: its log, saved mails, text copied out of mails. It checks that the entries form
-one chain, that each secret value was fixed beforehand, that seeds and rolls follow; the rest is for `tessera audit`
-and verify.html. It ends with 2 after VIOLATION, with 1 if there is no log to check, else with 0."""
-import collections, email, hashlib, os, pathlib, re, struct, sys
+Give it what you kept of one match: its log, saved mails, text copied out of mails. It checks that the entries form one
+chain, that each secret value was fixed before, that seeds and rolls follow, that opened orders are the sealed ones; the rest
+is for `tessera audit` and verify.html. It ends with 2 after VIOLATION, with 1 if there is no log to check, else with 0."""
+import collections, email, hashlib, itertools, os, pathlib, re, struct, sys
 faults = {}  # each sentence once, in order
 check = lambda is_good, code, sentence: is_good or faults.setdefault(f"{code}: {sentence}")
 u64 = lambda number: struct.pack(">Q", int(number))
 below = lambda n, row: next(word for word in row if word < 2**32 // range(2**32)[n] * n) % n  # favours no small number
-
-def H(tag, *fields):
-    """The one hash function: SHA-256 of tag and fields, each with its length before it."""
+def H(tag, *fields):  # the one hash function: SHA-256 of tag and fields, each with its length before it
     sized = lambda part: struct.pack(">I", len(part)) + part
     return hashlib.sha256(sized(tag.encode()) + struct.pack(">I", len(fields)) + b"".join(map(sized, fields))).digest()
-
-def words(key):
-    """ChaCha20 with this key, block counter from 0, stream 0: an endless row of 32-bit words."""
+def words(key):  # ChaCha20 with this key, block counter from 0, stream 0: an endless row of 32-bit words
     start = list(struct.unpack("<16I", b"expand 32-byte k" + key + bytes(16)))
     lanes = [(i, 4 + (i + turn) % 4, 8 + (i + 2 * turn) % 4, 12 + (i + 3 * turn) % 4) for turn in (0, 1) for i in range(4)]
     while True:
@@ -28,19 +23,15 @@ def words(key):
                 x[k] = (mixed << turn | mixed >> (32 - turn)) % 2**32
         yield from ((new + old) % 2**32 for new, old in zip(x, start))
         start[12] += 1
-
-def roll(seed, label, spec):
-    """2d6 shows 1 to 6, 1z10 shows 0 to 9, 3avg are average dice, perm52 is a shuffle."""
+def roll(seed, label, spec):  # 2d6 shows 1 to 6, 1z10 shows 0 to 9, 3avg are average dice, perm52 is a shuffle
     form = "perm([1-9][0-9]{0,3})|([1-9][0-9]{0,2})(?:(avg)|[dz]([1-9][0-9]{0,9}))"
     cards, count, average, size = re.fullmatch(form, spec).groups()
     row, faces = words(H("tessera1.roll", seed, label.encode())), list(range(int(cards or 0)))
     for i in range(len(faces) - 1, 0, -1):
         j = below(i + 1, row)
         faces[i], faces[j] = faces[j], faces[i]
-    for _ in range(int(count or 0)):
-        faces.append((2, 3, 3, 4, 4, 5)[below(6, row)] if average else below(int(size), row) + ("d" in spec))
-    return ",".join(map(str, faces))
-
+    die = lambda: (2, 3, 3, 4, 4, 5)[below(6, row)] if average else below(int(size), row) + ("d" in spec)
+    return ",".join(map(str, faces + [die() for _ in range(int(count or 0))]))
 class Block:
     def __init__(self, body, end):
         self.head, self.stated, self.fields = H("tessera1.entry", body.encode()).hex(), [], collections.defaultdict(list)
@@ -50,10 +41,13 @@ class Block:
         self.number = int((re.match("(?:type: ACK\n(?:.*\n)*?)?entry: ([0-9]{1,15})\n", body) or ["", -1])[1])
         self.is_whole = end and re.fullmatch("([a-z]+: [!-~][ -~]*\n(\\+[!-~][ -~]*\n)*)+", body)
     one = lambda self, key, instead="": " ".join((self.fields[key] or [[instead]])[0])
-
-def blocks_of(path):
-    """Whether a file is a log, and all blocks of it; what mail programs do to a text is undone."""
+    def opens(self, draw, seat, seal):  # None if it only hands over a value
+        text, nonce = "".join(" ".join(line) + "\n" for line in self.fields["o"]), re.findall("^[0-9a-f]{64}$", self.one("nonce"))
+        sealed = self.one("game").encode(), u64(draw), u64(seat), bytes.fromhex("".join(nonce)), text.encode()
+        return H("tessera1.seal", *sealed).hex() == seal or (False if text or not self.fields["give"] else None)
+def blocks_of(path):  # whether a file is a log, and all blocks of it; what mail programs do to a text is undone
     raw = path.read_bytes() if os.access(path, os.R_OK) else sys.exit(f"cannot read {path}")
+    raw = raw.decode("utf-16").encode() if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else raw.removeprefix(b"\xef\xbb\xbf")
     is_mail = re.match(rb"(From .*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t]", raw)
     text = "" if b"\0" in raw[:512] else raw.decode("utf-8", "replace")  # pictures and databases hold no blocks
     if is_mail:
@@ -63,24 +57,22 @@ def blocks_of(path):
         text = "\n".join((part.get_payload(decode=True) or b"").decode(codec(part), "replace") for part in parts)
     lines = [re.sub("[ \t\u00a0]+", " ", line).rstrip(" ").lstrip("> ") for line in re.split("\r\n|\r|\n", text)]
     text, blocks = "".join(line + "\n" for line in lines if line), []
-    inside = "(?:(?!#TESSERA-(?:BEGIN|END)\n).*\n)*"
-    for begin, body, end, head in re.findall(f"^(#TESSERA-BEGIN\n)({inside})(#TESSERA-END\n)?|^#HEAD \\S+ (\\S+)", text, re.M):
+    form = "^(#TESSERA-BEGIN\n)((?:(?!#TESSERA-(?:BEGIN|END)\n).*\n)*)(#TESSERA-END\n)?|^#HEAD \\S+ (\\S+)"
+    for begin, body, end, head in re.findall(form, text, re.M):
         if begin:
             blocks.append(Block(body, end))
         elif last := next((block for block in reversed(blocks) if not block.is_side), None):
             last.stated.append(head)  # a reading aid that must be right
     return not is_mail and any(block.kind == "GENESIS" for block in blocks), blocks
-
 class Match:  # what is known after the entries so far; owner 0 is the host, the others are the seats
-    game, mode, known, locked, lock, next_draw = "", "", {}, set(), None, 1
+    game, mode, known, locked, lock, next_draw, seals = "", "", {}, set(), None, 1, {}
     def take(self, entry):
         draw = int(entry.one("draw", "0"))
         if entry.kind == "GENESIS":
             self.game, self.mode, self.head0 = entry.one("game"), entry.one("mode"), bytes.fromhex(entry.head)
         if entry.kind in ("GENESIS", "SEAT"):
-            position = int(entry.one("from", "1")) - 1
             for owner, anchor in [["0", *host] for host in entry.fields["host"]] + entry.fields["chain"]:
-                self.known[owner] = None if anchor == "-" else (position, bytes.fromhex(anchor))
+                self.known[owner] = None if anchor == "-" else (int(entry.one("from", "1")) - 1, bytes.fromhex(anchor))
         elif entry.kind == "LOCK":
             in_turn, code = draw == self.next_draw and not self.lock, ("DRAW_NUMBER", "LOCK_TWICE")[draw in self.locked]
             check(in_turn and draw not in self.locked, code, f"draw {draw}: draw {self.next_draw} is next")
@@ -98,21 +90,29 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
         code = bad if known or is_free or owner == "0" else "GIVE_FORBIDDEN"
         check(not value or known and value == known[1], code, f"draw {draw}: owner {owner} never fixed this value")
     def report(self, draw, entry):
-        host, sig = bytes.fromhex(entry.one("host")), bytes.fromhex(entry.one("sig"))
+        host, sig, given = bytes.fromhex(entry.one("host")), bytes.fromhex(entry.one("sig")), []
         self.value(draw, "0", host, "HOST_REVEAL_BAD", "HOST_REVEAL_BAD")
-        gives, given = {seat: give for seat, *give in entry.fields["give"]}, []
         for seat in sorted((seal[0] for seal in self.lock.fields["seal"]), key=int):
-            kind, *what = gives.get(seat, ["-"])
+            kind, *what = next((give for of, *give in entry.fields["give"] if of == seat), ["-"])
             value = bytes.fromhex(what[0]) if kind == "c" else b""
             self.value(draw, seat, value, "SEAT_MISSING", "SEAT_REVEAL_BAD")
             check(kind != "p" or self.mode == "casual" or self.known[seat], "GIVE_FORBIDDEN", f"draw {draw}: phrase of {seat}")
             given.append({"c": b"c" + value, "p": b"p" + " ".join(what).encode(), "-": b""}[kind])
         seed = H("tessera1.seed", self.head0, u64(draw), host, hashlib.sha256(sig).digest() if sig else b"", *given)
         check(seed.hex() == entry.one("seed"), "SEED_WRONG", f"draw {draw}: it does not follow from the values")
-        for seat, head in entry.fields["ack"]:
-            check(head == self.lock.head, "ACK_WRONG", f"draw {draw}: seat {seat} acknowledged another LOCK")
+        seals = lambda by: {(str(draw), seat): (seal, by.number) for seat, seal in by.fields["seal"] if len(seal) == 64}
+        self.seals |= seals(entry) | seals(self.lock)
+        check(all(head == self.lock.head for _, head in entry.fields["ack"]), "ACK_WRONG", f"draw {draw}: acknowledged another LOCK")
         for label, spec, shown in entry.fields["roll"]:
             check(roll(seed, label, spec) == shown, "ROLL_WRONG", f"draw {draw}: {label} {spec} is not {shown}")
+    def sealed(self, files):  # who has orders for a seal has those that open it, unless they may be older than the LOCK
+        last = lambda blocks: max((block.number for block in blocks if not block.is_side), default=-1)
+        for (draw, seat), (seal, fixed) in self.seals.items():
+            own = lambda b: b.is_whole and [b.kind, b.one("game"), b.one("draw"), b.one("seat")] == ["ORDERS", self.game, draw, seat]
+            opens = lambda blocks: [block.opens(draw, seat, seal) for block in blocks if own(block)]
+            tries = [(is_log or last(blocks) >= fixed, opens(blocks)) for is_log, blocks in files]
+            opened, wrong = any(True in of for _, of in tries), [is_later for is_later, of in tries if False in of and True not in of]
+            check(not wrong or opened and not any(wrong), "SEAL_MISMATCH", f"draw {draw}: orders of seat {seat} are not the sealed ones")
 
 if __name__ == "__main__":
     below_it = lambda path: sorted(filter(pathlib.Path.is_file, path.rglob("*"))) if path.is_dir() else [path]
@@ -124,19 +124,19 @@ if __name__ == "__main__":
     log or numbered or sys.exit("no entry of a dice log was found in what you gave")
     games[1:] and sys.exit(f"these papers are of several matches: {', '.join(games)}")
     entries, match, heads = [block for block in log or [] if not block.is_side], Match(), ["0" * 64]
-    while log is None and len(entries) in numbered:  # mails without a log: put together what follows on
-        entries.append(numbered[len(entries)])
+    entries += [numbered[at] for at in itertools.takewhile(numbered.get, itertools.count())] if log is None else []
     later = {number: block for number, block in numbered.items() if number > len(entries) and not log}
     for at, entry in enumerate(entries):
         check(entry.number in (at, -1), "ENTRY_NUMBER", f"entry {at} calls itself {entry.number}")
         check(entry.one("prev", heads[-1]) == heads[-1], "CHAIN_BROKEN", f"entry {at} does not continue the one before")
-        is_right = lambda head: entry.head == head or not log and entry.head.startswith(head)  # a mail may break off there
-        check(all(map(is_right, entry.stated)), "HEAD_WRONG", f"below entry {at}")
+        fits = lambda head: entry.head == head or not log and entry.head.startswith(head)  # a mail may break off there
+        check(all(map(fits, entry.stated)), "HEAD_WRONG", f"below entry {at}")
         heads.append(entry.head)
         try:
             match.take(entry) if entry.is_whole else check(False, "BAD_FORMAT", f"entry {at} is damaged")
         except Exception as error:  # whatever is wrong with one entry, the others are checked all the same
             check(False, "BAD_FORMAT", f"entry {at} cannot be read ({error})")
+    match.sealed(files)
     ours = dict(enumerate(heads[1:])) | {number: block.head for number, block in later.items()}
     for number, prev in [(number - 1, block.one("prev")) for number, block in later.items()]:
         follows = number in ours or prev not in ours.values()  # else it skips what is missing

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ledger::audit::Mail;
+use crate::ledger::audit::{Form, Mail};
 use crate::ledger::block::{Block, Piece, pieces};
 use crate::ledger::hash::Hash;
 use crate::ledger::log::{LogText, LoggedEntry};
@@ -376,32 +376,18 @@ fn logged(block: Block) -> LoggedEntry {
 }
 
 fn mail(paper: &Paper, origin: &Origin) -> Mail {
-    let all = pieces(&paper.text);
-    let text = if all.iter().any(hands_over_only) {
-        let rest = all.iter().filter(|piece| !hands_over_only(piece));
-        let blocks = rest.filter_map(|piece| match piece {
-            Piece::Block(block) if !block.is_torn() => Some(block.to_string()),
-            _ => None,
-        });
-        blocks.collect()
-    } else {
-        paper.text.clone()
-    };
+    let begins = |block: Block| block.stated_number() == Some(0);
+    let is_log = !paper.is_mail && entries_of(&paper.text).next().is_some_and(begins);
     Mail {
         name: paper.name.clone(),
-        text,
+        text: paper.text.clone(),
         received: paper.received,
         sender: origin.stranger(paper.from.as_deref()),
+        form: match is_log {
+            true => Form::Log,
+            false => Form::Mail,
+        },
     }
-}
-
-/// Says whether a block of orders has none, and hands over a value: it opens no seal and is not meant to.
-fn hands_over_only(piece: &Piece) -> bool {
-    let Piece::Block(block) = piece else {
-        return false;
-    };
-    let has = |key: &str| block.lines().iter().any(|line| line.starts_with(key));
-    block.is_side() && has("type: ORDERS") && has("give: ") && !has("o: ")
 }
 
 fn of_part(part: &Part, origin: &Origin) -> Mail {
@@ -411,6 +397,7 @@ fn of_part(part: &Part, origin: &Origin) -> Mail {
         text: blocks.map(|block| block.to_string()).collect(),
         received: None,
         sender: origin.stranger(part.from.as_deref()),
+        form: Form::Record,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::assemble::entry_lines;
 use super::keys::keys_of;
-use crate::ledger::audit::{Code, Finding, Mail, Told};
+use crate::ledger::audit::{Code, Finding, Form, Mail, Told};
 use crate::ledger::block::{Orders, Side};
 use crate::ledger::hash::Hash;
 use crate::ledger::names::Seat;
@@ -166,8 +166,8 @@ pub(super) fn openings(told: &Told, record: &Merged) -> Mail {
             .chain(keys)
             .map(|side| side.to_block().to_string())
             .collect(),
-        received: None,
-        sender: None,
+        form: Form::Record,
+        ..Mail::default()
     }
 }
 

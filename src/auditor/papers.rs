@@ -10,6 +10,7 @@ use super::assemble::{entries_of, entry_lines};
 use crate::ledger::block::{Block, Entry, Piece, pieces};
 use crate::ledger::hash::Hash;
 use crate::mail::body::{Body, Kind, bodies};
+use crate::mail::charset::unmarked;
 use crate::mail::message::{Limits, Message};
 use crate::mail::sender::sender;
 use crate::mail::source::topmost_received;
@@ -83,6 +84,7 @@ pub struct Papers {
 impl Papers {
     /// Takes whatever a file holds: a mail, an mbox, a part of the record, a text.
     pub fn add(&mut self, name: &str, bytes: &[u8], how: Handed) {
+        let bytes = &*unmarked(bytes);
         if bytes.starts_with(b"From ") {
             for (number, mail) in (1..).zip(MessageIterator::new(bytes)) {
                 match mail {
@@ -261,7 +263,8 @@ impl Papers {
         }
         self.texts.push(Paper {
             name: name.to_owned(),
-            text: text.to_owned(),
+            // Files that were put together keep the mark with which each of them began.
+            text: text.replace("\n\u{feff}", "\n"),
             received: came_in.received,
             is_mail: came_in.is_mail,
             is_named: how == Handed::Named,
@@ -372,6 +375,25 @@ mod tests {
         ];
         assert_eq!(names(&papers), expected);
         assert!(papers.texts[1].is_named);
+    }
+
+    #[test]
+    fn byte_order_marks_are_no_part_of_what_is_read() {
+        let mail = format!("From: a@b\nSubject: x\n\n{BLOCK}");
+        let mbox = format!("From x Tue Nov 24 20:31:07 2026\n{mail}");
+        for (text, is_mail) in [(BLOCK, false), (&mail, true), (&mbox, true)] {
+            let marked = format!("\u{feff}{text}");
+            let wide = marked.encode_utf16().flat_map(u16::to_le_bytes);
+            for bytes in [marked.clone().into_bytes(), wide.collect()] {
+                let mut papers = Papers::default();
+                papers.add("saved", &bytes, Handed::Named);
+                assert_eq!(entries_of(&papers.texts[0].text).count(), 1, "{text}");
+                assert_eq!(papers.texts[0].is_mail, is_mail);
+            }
+        }
+        let mut papers = Papers::default();
+        papers.add_text("both", &format!("{BLOCK}\u{feff}{BLOCK}"));
+        assert_eq!(entries_of(&papers.texts[0].text).count(), 2);
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub(super) struct Taken {
 pub(super) fn part(text: &str) -> (String, Vec<Block>) {
     let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
         Piece::Block(block) => Some(block),
-        Piece::Head(_) => None,
+        Piece::Head(_) | Piece::Beheaded(_) => None,
     });
     let mut orders = String::new();
     let mut inside = false;

@@ -244,7 +244,7 @@ fn opened(genesis: &Genesis, log: &LogText, mails: &[Mail]) -> BTreeMap<Hash, Or
     let of_mails = mails.iter().flat_map(|mail| pieces(&mail.text));
     let of_mails = of_mails.filter_map(|piece| match piece {
         Piece::Block(block) => Some(block),
-        Piece::Head(_) => None,
+        Piece::Head(_) | Piece::Beheaded(_) => None,
     });
     let orders = of_log
         .chain(of_mails)

@@ -26,6 +26,8 @@ pub struct LogText {
     pub entries: Vec<LoggedEntry>,
     /// The blocks of players between them.
     pub sides: Vec<LoggedSide>,
+    /// What is left of blocks of players whose BEGIN is lost.
+    pub beheaded: Vec<LoggedSide>,
     /// Entries behind a gap, by their numbers: what comes before them is in nobody's hands.
     pub loose: Vec<LoggedEntry>,
 }
@@ -65,6 +67,10 @@ impl LogText {
                 Piece::Block(block) if block.is_side() => {
                     let after = log.entries.len() as u64;
                     log.sides.push(LoggedSide { block, after });
+                }
+                Piece::Beheaded(block) => {
+                    let after = log.entries.len() as u64;
+                    log.beheaded.push(LoggedSide { block, after });
                 }
                 Piece::Block(block) => {
                     log.entries.push(LoggedEntry {

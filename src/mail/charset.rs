@@ -1,6 +1,8 @@
 //! Bytes to text: as declared and strict, then UTF-8, then windows-1252.
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use mail_parser::decoders::charsets::map::charset_decoder;
 
 /// Decodes the bytes of a text part; `declared` is the charset its sender named.
@@ -21,6 +23,18 @@ pub fn decode(bytes: &[u8], declared: Option<&str>) -> String {
                 .0
                 .into_owned()
         })
+}
+
+/// Takes off the byte order mark with which some programs save a file; UTF-16 with a mark becomes UTF-8.
+pub fn unmarked(bytes: &[u8]) -> Cow<'_, [u8]> {
+    match Encoding::for_bom(bytes) {
+        None => Cow::Borrowed(bytes),
+        Some((encoding, length)) if encoding == UTF_8 => Cow::Borrowed(&bytes[length..]),
+        Some((encoding, length)) => {
+            let (text, _) = encoding.decode_without_bom_handling(&bytes[length..]);
+            Cow::Owned(text.into_owned().into_bytes())
+        }
+    }
 }
 
 fn as_declared(bytes: &[u8], label: &str) -> Option<String> {
@@ -54,7 +68,7 @@ fn as_declared(bytes: &[u8], label: &str) -> Option<String> {
 fn strict(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
     encoding
         .decode_without_bom_handling_and_without_replacement(bytes)
-        .map(std::borrow::Cow::into_owned)
+        .map(Cow::into_owned)
 }
 
 /// Guesses the byte order of UTF-16 without a mark: order lines are ASCII, so their zero bytes tell.

@@ -5,6 +5,8 @@ use std::path::Path;
 use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{Address, HeaderValue, MessageParser, MimeHeaders};
 
+use crate::mail::charset::unmarked;
+
 /// A mail that a player got or wrote.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Letter {
@@ -31,6 +33,7 @@ pub struct Letters(Vec<Letter>);
 impl Letters {
     /// Takes a file: a mail, an mbox, or a text with blocks of the log.
     pub fn add(&mut self, name: &str, bytes: &[u8]) {
+        let bytes = &*unmarked(bytes);
         if bytes.starts_with(b"From ") {
             for (number, mail) in (1..).zip(MessageIterator::new(bytes)) {
                 if let Ok(mail) = mail {

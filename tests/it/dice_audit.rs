@@ -28,7 +28,7 @@ fn run(case: &Value, verifier: Option<&Verifier>) -> Audit {
             name: mail["name"].as_str().unwrap().into(),
             text: mail["text"].as_str().unwrap().into(),
             received: mail["received"].as_i64(),
-            sender: None,
+            ..Mail::default()
         })
         .collect();
     let replayed = case["replayed"]
@@ -180,9 +180,9 @@ fn every_code_is_shown_by_a_vector() {
         .map(|code| code.name())
         .filter(|name| !shown.contains(name))
         .collect();
-    // A log has no gaps but its own; what is missing from mails is shown in `audit_lost`, and what the vectors
-    // have no record for in `audit_papers`.
-    let of_mails = [Code::EntriesMissing];
+    // A log has no gaps but its own; what is missing from mails is shown in `audit_lost`, what they have otherwise in
+    // `audit_sources`, and what the vectors have no record for in `audit_papers`.
+    let of_mails = [Code::FiledOtherwise, Code::EntriesMissing];
     let elsewhere = of_mails.iter().chain(&Code::OF_THE_RECORD);
     assert!(elsewhere.map(|code| code.name()).eq(missing));
 }
@@ -279,7 +279,7 @@ proptest! {
             }
         }
         let text = lines.join("\r\n");
-        let mail = Mail { name: "ann".into(), text: text.clone(), received: Some(0), sender: None };
+        let mail = Mail { name: "ann".into(), text: text.clone(), received: Some(0), ..Mail::default() };
         let outcome = audit(&text, &[mail], &Checks::default());
         prop_assert_eq!(outcome.verdict, Verdict::of(&outcome.findings));
         prop_assert!(outcome.to_string().contains("Verdict: "));

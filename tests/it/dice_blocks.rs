@@ -27,7 +27,7 @@ fn vectors() -> Value {
 fn blocks(text: &str) -> Vec<Block> {
     let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
         Piece::Block(block) => Some(block),
-        Piece::Head(_) => None,
+        Piece::Head(_) | Piece::Beheaded(_) => None,
     });
     blocks.collect()
 }

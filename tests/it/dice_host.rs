@@ -210,7 +210,7 @@ fn a_beacon_match_needs_no_value_and_a_genuine_signature() {
         name: "ann".into(),
         text: table.log.mail_text(1).unwrap(),
         received: Some(drand::time_of(ROUND)),
-        sender: None,
+        ..Mail::default()
     };
     assert_eq!(
         codes(&table.audit(&[late], &[], Some(&verifier))),

@@ -53,13 +53,12 @@ fn honest() -> Vec<Honest> {
 fn kept(log: &str) -> Vec<Mail> {
     let blocks = pieces(log).into_iter().filter_map(|piece| match piece {
         Piece::Block(block) => Some(block),
-        Piece::Head(_) => None,
+        Piece::Head(_) | Piece::Beheaded(_) => None,
     });
     let mails = blocks.enumerate().map(|(number, block)| Mail {
         name: format!("kept-{number}"),
         text: format!("Hello,\n{block}\n"),
-        received: None,
-        sender: None,
+        ..Mail::default()
     });
     mails.collect()
 }
@@ -73,8 +72,7 @@ fn demo() -> Honest {
         Mail {
             name: path.file_name().unwrap().to_string_lossy().into_owned(),
             text: texts.collect::<Vec<_>>().join("\n"),
-            received: None,
-            sender: None,
+            ..Mail::default()
         }
     });
     Honest {
@@ -283,7 +281,7 @@ fn relinked(log: &str) -> String {
 fn blocks(text: &str) -> Vec<Block> {
     let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
         Piece::Block(block) => Some(block),
-        Piece::Head(_) => None,
+        Piece::Head(_) | Piece::Beheaded(_) => None,
     });
     blocks.collect()
 }

@@ -127,8 +127,7 @@ fn rolls_that_nobody_asked_for_are_not_confirmed() {
     let mail = Mail {
         name: "anna".into(),
         text: log[sides - 20..].to_owned(),
-        received: None,
-        sender: None,
+        ..Mail::default()
     };
     assert_eq!(
         asked::confirmed(&LogText::split(&log[..sides - 20]), &[mail]),
@@ -283,8 +282,7 @@ fn a_mail_asks_for_dice_and_everybody_at_the_table_hears_of_them() {
     let kept = Mail {
         name: "bruno".into(),
         text: his.text.clone(),
-        received: None,
-        sender: None,
+        ..Mail::default()
     };
     let checks = Checks {
         replayed: asked::confirmed(&LogText::split(&his.text), &[]),

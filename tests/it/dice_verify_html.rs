@@ -243,8 +243,26 @@ fn it_reads_mails_as_mail_programs_write_them() {
     let mbox = format!(
         "From a@b Mon Jan  1 00:00:00 2026\n{header}\r\nhello\r\n\nFrom a@b Mon Jan  1 00:00:00 2026\n{base64}\n"
     );
-    let texts = [base64, quoted_printable, in_parts, flowed, mbox];
-    let names = ["base64", "quoted-printable", "parts", "flowed", "mbox"];
+    let marked = format!("\u{feff}{log}");
+    let marked_mail = format!("\u{feff}{base64}");
+    let texts = [
+        base64,
+        quoted_printable,
+        in_parts,
+        flowed,
+        mbox,
+        marked,
+        marked_mail,
+    ];
+    let names = [
+        "base64",
+        "quoted-printable",
+        "parts",
+        "flowed",
+        "mbox",
+        "marked",
+        "marked mail",
+    ];
     let cases: Vec<Value> = names
         .iter()
         .zip(&texts)

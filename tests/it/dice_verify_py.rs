@@ -10,7 +10,7 @@ use super::support::checkers::{Folder, ROOT, codes_of_py, demo_files, places, py
 use super::support::dice_table::matches_of_all_modes;
 
 /// What the script looks for; the rest is for the program and the page.
-const LEVEL: [&str; 15] = [
+const LEVEL: [&str; 16] = [
     "ACK_WRONG",
     "CHAIN_BROKEN",
     "DRAW_NUMBER",
@@ -24,6 +24,7 @@ const LEVEL: [&str; 15] = [
     "NO_LOCK",
     "ROLL_WRONG",
     "SEAT_MISSING",
+    "SEAL_MISMATCH",
     "SEAT_REVEAL_BAD",
     "SEED_WRONG",
 ];
@@ -130,7 +131,7 @@ fn each_change_of_a_game_is_found() {
             "duel",
             "ack: 2 513b",
             "ack: 2 613b",
-            "acknowledged another LOCK",
+            "draw 1: acknowledged another LOCK",
         ),
         (
             "replaced",
@@ -242,10 +243,20 @@ fn blocks_are_found_in_mails_quoted_or_encoded() {
         "From: host@example.org\r\nTo: ann@example.org\r\nSubject: dice\r\nMIME-Version: 1.0\r\n\
          Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{encoded}"
     );
-    let mail = folder.write("mail.eml", &mail);
-    let (code, printed) = verify(&[&mail]).unwrap();
-    assert_eq!(code, 0, "{printed}");
-    assert!(printed.contains("Verdict: CLEAN"), "{printed}");
+    let wide = format!("\u{feff}{text}");
+    let wide: Vec<u8> = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let wide_file = folder.write("wide.txt", "");
+    std::fs::write(&wide_file, wide).unwrap();
+    for file in [
+        folder.write("mail.eml", &mail),
+        folder.write("marked.eml", &format!("\u{feff}{mail}")),
+        folder.write("marked.txt", &format!("\u{feff}{text}")),
+        wide_file,
+    ] {
+        let (code, printed) = verify(&[&file]).unwrap();
+        assert_eq!(code, 0, "{printed}");
+        assert!(printed.contains("Verdict: CLEAN"), "{printed}");
+    }
 }
 
 #[test]

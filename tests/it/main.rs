@@ -5,6 +5,7 @@ mod attacks_beacon;
 mod audit_guide;
 mod audit_lost;
 mod audit_papers;
+mod audit_sources;
 mod board_standing;
 mod bot_by_mail;
 mod bot_captain;

@@ -176,7 +176,7 @@ impl Road {
                     Ok(Side::Key(key)) => Some(key),
                     _ => None,
                 },
-                Piece::Head(_) => None,
+                Piece::Head(_) | Piece::Beheaded(_) => None,
             })
             .collect()
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Code, Mail,
+    Code, Form, Mail,
     finding::{Findings, Place},
     heads::{Head, Heads},
     walk::Walk,
@@ -13,7 +13,7 @@ use crate::ledger::{
     drand,
     hash::Hash,
     log::LogText,
-    names::{Owner, Seat},
+    names::Seat,
 };
 
 /// Where a block stands.
@@ -22,32 +22,67 @@ pub(super) struct Source<'a> {
     pub(super) name: &'a str,
     /// Who sent it, if not the host.
     pub(super) sender: Option<&'a str>,
+    pub(super) form: Form,
+    /// The number of the last entry that stands in it unquoted: it was written after that one.
+    last: Option<u64>,
 }
 
 impl<'a> Source<'a> {
     const THE_LOG: Self = Self {
         name: "the log",
         sender: None,
+        form: Form::Log,
+        last: None,
     };
 
-    fn mail(mail: &'a Mail) -> Self {
+    fn mail(mail: &'a Mail, blocks: &[Block]) -> Self {
+        let own = blocks
+            .iter()
+            .filter(|block| !block.is_quoted() && !block.is_side() && block.is_whole_entry());
         Self {
             name: &mail.name,
             sender: mail.sender.as_deref(),
+            form: mail.form,
+            last: own.filter_map(Block::stated_number).max(),
+        }
+    }
+
+    /// Says whether it was written when this entry was.
+    pub(super) fn is_written_after(&self, entry: u64) -> bool {
+        match self.form {
+            Form::Log | Form::Record => true,
+            Form::Mail => self.last >= Some(entry),
         }
     }
 }
 
-/// Everything that is not the log itself.
-#[derive(Debug, Default)]
+/// A block of a player in a copy of a log.
+#[derive(Debug)]
+pub(super) struct Logged {
+    pub(super) block: Block,
+    /// The number of entries before it.
+    pub(super) after: u64,
+    pub(super) is_read: bool,
+}
+
+/// Everything that is not an entry of the log itself.
+///
+/// Sources are named by their place; source 0 is the log.
+#[derive(Debug)]
 pub(super) struct Evidence<'a> {
-    entries: Vec<(Source<'a>, u64, Hash)>,
+    sources: Vec<Source<'a>>,
+    entries: Vec<(usize, u64, Hash)>,
     // When each copy of an entry was received first, and by whom.
     received: BTreeMap<Hash, (i64, &'a str)>,
-    acks: Vec<(Source<'a>, Ack)>,
-    joins: Vec<(Source<'a>, Join)>,
-    pub(super) keys: Vec<(Source<'a>, Key)>,
-    pub(super) orders: BTreeMap<(u64, Seat), Vec<Orders>>,
+    acks: Vec<(usize, Ack)>,
+    joins: Vec<(usize, Join)>,
+    keys: Vec<(usize, Key)>,
+    pub(super) orders: BTreeMap<(u64, Seat), Vec<(usize, Orders)>>,
+    /// The blocks of players in each copy of the log, damaged ones too.
+    pub(super) logged: BTreeMap<usize, Vec<Logged>>,
+    /// Every block of a player that can be read.
+    pub(super) readable: Vec<(usize, Block)>,
+    logs: Vec<(usize, LogText)>,
 }
 
 impl<'a> Evidence<'a> {
@@ -58,59 +93,141 @@ impl<'a> Evidence<'a> {
         mails: &'a [Mail],
         findings: &mut Findings,
     ) -> Self {
-        let mut evidence = Self::default();
-        for side in &log.sides {
-            if side.block.is_torn() {
-                let case = "a block of a player before it has no #TESSERA-END";
-                findings.tell(Code::BadFormat, Place::entry(side.after), &case);
-            } else {
-                evidence.side(walk, Source::THE_LOG, &side.block, findings);
+        let mut evidence = Self {
+            sources: vec![Source::THE_LOG],
+            entries: Vec::new(),
+            received: BTreeMap::new(),
+            acks: Vec::new(),
+            joins: Vec::new(),
+            keys: Vec::new(),
+            orders: BTreeMap::new(),
+            logged: BTreeMap::new(),
+            readable: Vec::new(),
+            logs: Vec::new(),
+        };
+        evidence.sides_of_log(walk, 0, log, findings);
+        for (number, mail) in (1..).zip(mails) {
+            let blocks: Vec<Block> = pieces(&mail.text)
+                .into_iter()
+                .filter_map(|piece| match piece {
+                    Piece::Block(block) => Some(block),
+                    Piece::Head(_) | Piece::Beheaded(_) => None,
+                })
+                .collect();
+            evidence.sources.push(Source::mail(mail, &blocks));
+            if mail.form == Form::Log {
+                let log = LogText::split(&mail.text);
+                evidence.sides_of_log(walk, number, &log, findings);
+                for entry in &log.entries {
+                    evidence.entry(number, mail, &entry.block);
+                }
+                evidence.logs.push((number, log));
+                continue;
             }
-        }
-        for mail in mails {
-            for piece in pieces(&mail.text) {
-                if let Piece::Block(block) = piece {
-                    evidence.block(walk, mail, &block, findings);
+            for block in &blocks {
+                if block.is_torn() {
+                    findings.tell(Code::SideUnreadable, Place::none(), &mail.name);
+                } else if block.is_side() {
+                    evidence.side(walk, number, block, findings);
+                } else {
+                    evidence.entry(number, mail, block);
                 }
             }
         }
         evidence
     }
 
-    fn block(&mut self, walk: &Walk, mail: &'a Mail, block: &Block, findings: &mut Findings) {
-        if block.is_torn() {
-            findings.tell(Code::SideUnreadable, Place::none(), &mail.name);
-        } else if block.is_side() {
-            self.side(walk, Source::mail(mail), block, findings);
-        } else if let (true, Some(number)) = (block.is_whole_entry(), block.stated_number()) {
-            let head = block.head();
-            self.entries.push((Source::mail(mail), number, head));
-            // Who quotes an entry has had it before; when this mail came says nothing about it.
-            if let Some(time) = mail.received.filter(|_| !block.is_quoted()) {
-                let first = self.received.entry(head).or_insert((time, &mail.name));
-                if time < first.0 {
-                    *first = (time, &mail.name);
-                }
+    /// Takes the blocks of players out of a copy of the log.
+    fn sides_of_log(&mut self, walk: &Walk, source: usize, log: &LogText, findings: &mut Findings) {
+        let mut logged = Vec::new();
+        for side in &log.sides {
+            let is_read = if side.block.is_torn() {
+                let name = self.sources[source].name;
+                let case = format!("a block of a player before it has no #TESSERA-END in {name}");
+                findings.tell(Code::BadFormat, Place::entry(side.after), &case);
+                false
+            } else {
+                self.side(walk, source, &side.block, findings)
+            };
+            logged.push(Logged {
+                block: side.block.clone(),
+                after: side.after,
+                is_read,
+            });
+        }
+        for side in &log.beheaded {
+            findings.tell(
+                Code::SideUnreadable,
+                Place::none(),
+                &self.sources[source].name,
+            );
+            logged.push(Logged {
+                block: side.block.clone(),
+                after: side.after,
+                is_read: false,
+            });
+        }
+        self.logged.insert(source, logged);
+    }
+
+    fn entry(&mut self, source: usize, mail: &'a Mail, block: &Block) {
+        let (true, Some(number)) = (block.is_whole_entry(), block.stated_number()) else {
+            return;
+        };
+        let head = block.head();
+        self.entries.push((source, number, head));
+        // Who quotes an entry has had it before; when this mail came says nothing about it.
+        if let Some(time) = mail.received.filter(|_| !block.is_quoted()) {
+            let first = self.received.entry(head).or_insert((time, &mail.name));
+            if time < first.0 {
+                *first = (time, &mail.name);
             }
         }
     }
 
-    fn side(&mut self, walk: &Walk, source: Source<'a>, block: &Block, findings: &mut Findings) {
+    /// Takes a block of a player; says whether it can be read and is of this game.
+    fn side(&mut self, walk: &Walk, source: usize, block: &Block, findings: &mut Findings) -> bool {
         if Side::is_of_another_game(block, &walk.genesis.game) {
-            return;
+            return false;
         }
         match Side::read(block) {
             Ok(Side::Ack(ack)) => self.acks.push((source, ack)),
             Ok(Side::Join(join)) => self.joins.push((source, join)),
             Ok(Side::Key(key)) => self.keys.push((source, key)),
             Ok(Side::Orders(orders)) => {
-                self.orders
-                    .entry((orders.draw, orders.seat))
-                    .or_default()
-                    .push(orders);
+                let of = self.orders.entry((orders.draw, orders.seat)).or_default();
+                of.push((source, orders));
             }
-            Err(_) => findings.tell(Code::SideUnreadable, Place::none(), &source.name),
+            Err(_) => {
+                findings.tell(
+                    Code::SideUnreadable,
+                    Place::none(),
+                    &self.sources[source].name,
+                );
+                return false;
+            }
         }
+        self.readable.push((source, block.clone()));
+        true
+    }
+
+    /// Returns the place where something stands.
+    pub(super) fn source(&self, number: usize) -> &Source<'a> {
+        &self.sources[number]
+    }
+
+    /// Returns the ACKs, each with its source.
+    pub(super) fn acks(&self) -> impl Iterator<Item = (&Source<'a>, &Ack)> {
+        self.acks
+            .iter()
+            .map(|(source, ack)| (self.source(*source), ack))
+    }
+
+    /// Returns the keys of private draws, each with its source.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (&Source<'a>, &Key)> {
+        self.keys
+            .iter()
+            .map(|(source, key)| (self.source(*source), key))
     }
 
     /// Compares every entry and ACK with the log.
@@ -120,6 +237,7 @@ impl<'a> Evidence<'a> {
             .iter()
             .map(|(source, ack)| (*source, ack.entry, ack.head));
         for (source, number, head) in self.entries.iter().copied().chain(acked) {
+            let source = self.source(source);
             let code = match heads.at(number) {
                 Head::Beyond => Code::LogCut,
                 Head::Known(ours) if ours != head => Code::Fork,
@@ -129,13 +247,30 @@ impl<'a> Evidence<'a> {
         }
     }
 
+    /// Other copies of the log are whole; in which order they were put together is their keeper's business.
+    pub(super) fn check_logs(&self, findings: &mut Findings) {
+        for (source, log) in &self.logs {
+            let source = self.source(*source);
+            for (at, entry) in (0..).zip(&log.entries) {
+                let block = &entry.block;
+                let place = Place::entry(at);
+                if !block.is_whole_entry() {
+                    let case = format!("it is damaged in {}", source.name);
+                    findings.tell_by(source.sender, Code::BadFormat, place, &case);
+                }
+                if entry.states_another(block.head()) {
+                    findings.tell_by(source.sender, Code::HeadWrong, place, &"");
+                }
+            }
+        }
+    }
+
     /// Compares what players joined with and what the log gave them.
     pub(super) fn check_joins(&self, walk: &Walk, findings: &mut Findings) {
         for (source, join) in &self.joins {
-            let is_known = walk
-                .standing(join.owner)
-                .is_some_and(|standing| standing.anchors.contains(&join.anchor));
-            if !is_known {
+            let source = self.source(*source);
+            let standing = walk.standing(join.owner);
+            if !standing.is_some_and(|standing| standing.has_joined_by(join)) {
                 let place = Place::none().owner(join.owner);
                 findings.tell_by(source.sender, Code::AnchorWrong, place, &source.name);
             }
@@ -179,22 +314,5 @@ impl<'a> Evidence<'a> {
         let is_right = |ack: &Ack| heads.at(ack.entry) == Head::Known(ack.head);
         let right = self.acks.iter().filter(|(_, ack)| is_right(ack));
         right.map(|(_, ack)| (ack.entry, ack.seat)).collect()
-    }
-
-    /// Every seal of a reported draw is opened by orders.
-    pub(super) fn check_seals(&self, walk: &Walk, findings: &mut Findings) {
-        for reported in &walk.reported {
-            for (seat, seal) in &reported.seals {
-                let code = match self.orders.get(&(reported.draw, *seat)) {
-                    Some(orders) if orders.iter().any(|orders| orders.seal() == *seal) => continue,
-                    Some(_) => Code::SealMismatch,
-                    None if walk.is_finished && reported.is_played_by_host(*seat) => {
-                        Code::SealUnopened
-                    }
-                    None => Code::OrdersUnopened,
-                };
-                findings.add(code, Place::draw(reported.draw).owner(Owner::Seat(*seat)));
-            }
-        }
     }
 }

@@ -107,7 +107,9 @@ codes! {
     SealChanged "SEAL_CHANGED" Violation Host
         "draw {k}: the sealed orders of seat {s} were exchanged after they had been fixed"
     SealMismatch "SEAL_MISMATCH" Violation HostOrSeat
-        "draw {k}: the orders opened for seat {s} are not those that were sealed"
+        "draw {k}: the orders of seat {s} in {x} are not those that were sealed"
+    FiledOtherwise "FILED_OTHERWISE" Note HostOrSeat
+        "draw {k}: {x} has other orders or another phrase of seat {s} than were used: they were replaced before the lock, or that mail was changed"
     SealUnopened "SEAL_UNOPENED" Violation Host
         "draw {k}: the match is over, but the host never opened the sealed orders of seat {s}, which he plays"
     OrdersUnopened "ORDERS_UNOPENED" Incomplete HostOrSeat
@@ -115,7 +117,7 @@ codes! {
     HostRevealBad "HOST_REVEAL_BAD" Violation Host
         "draw {k}: the host's secret value is missing or not the one that he fixed at the start"
     SeatRevealBad "SEAT_REVEAL_BAD" Violation HostOrSeat
-        "draw {k}: the value given for seat {s} is not the one that this seat fixed at the start"
+        "draw {k}: the value given for seat {s} in {x} is not the one that this seat fixed at the start"
     SeatMissing "SEAT_MISSING" Violation Host
         "draw {k}: dice were made without the value of seat {s}, so somebody could pick one of two results"
     SeatSkipped "SEAT_SKIPPED" Note Host
@@ -131,7 +133,7 @@ codes! {
     PhraseUsed "PHRASE_USED" Note HostAndSeat
         "draw {k}: seat {s} gave a phrase; this seat and the host together could have chosen the dice"
     AnchorWrong "ANCHOR_WRONG" Violation Host
-        "seat {s} joined with other secrets than the log says (the JOIN is in {x})"
+        "seat {s} joined under another name or with other secrets than the log says (the JOIN is in {x})"
     RoundWrong "ROUND_WRONG" Violation Host
         "draw {k}: {x}"
     BeaconBad "BEACON_BAD" Violation Host
@@ -417,6 +419,6 @@ mod tests {
     fn codes_are_told_apart_by_name() {
         let names: BTreeSet<&str> = Code::ALL.iter().map(|c| c.name()).collect();
         assert_eq!(names.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), 61);
+        assert_eq!(Code::ALL.len(), 62);
     }
 }

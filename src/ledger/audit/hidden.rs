@@ -144,7 +144,7 @@ fn check_never_drawn(walk: &Walk, results: &ResultsOf, findings: &mut Findings) 
 
 /// A seat's private key must be the one committed to in the REPORT.
 fn check_keys(walk: &Walk, evidence: &Evidence, findings: &mut Findings) {
-    for (source, key) in &evidence.keys {
+    for (source, key) in evidence.keys() {
         let mut reports = walk
             .reported
             .iter()

@@ -8,12 +8,15 @@
 //! assert_eq!(outcome.findings[0].code.name(), "GENESIS_WRONG");
 //! ```
 
+mod copies;
 mod evidence;
 mod finding;
+mod given;
 mod heads;
 mod hidden;
 mod loose;
 mod luck;
+mod openings;
 mod report;
 mod verdict;
 pub(crate) mod walk;
@@ -41,8 +44,21 @@ use crate::ledger::{
     text::Text,
 };
 
+/// What a kept text is: by that it is known when its orders were written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// A mail, or what was copied out of one: its orders may have been replaced before the LOCK.
+    #[default]
+    Mail,
+    /// Another copy of the log: every block in it is judged as it stands.
+    Log,
+    /// Lines of the record, which are written when nothing can be replaced any more.
+    Record,
+}
+
 /// A mail that somebody kept, already decoded.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Mail {
     /// Who kept it, or the name of its file.
     pub name: String,
@@ -53,6 +69,9 @@ pub struct Mail {
     /// Who sent it, if that was not the host: what stands in it is his word, and proves nothing by itself.
     #[serde(default)]
     pub sender: Option<String>,
+    /// What it is.
+    #[serde(default)]
+    pub form: Form,
 }
 
 /// What the audit can check beside the log itself.
@@ -78,14 +97,17 @@ pub fn audit_log(log: &LogText, mails: &[Mail], checks: &Checks) -> Audit {
     if let Some(walk) = &walk {
         let evidence = Evidence::collect(walk, log, mails, &mut findings);
         evidence.check_heads(&heads, &mut findings);
+        evidence.check_logs(&mut findings);
         // What a seat joined with later may stand in an entry that is missing.
         if log.loose.is_empty() {
             evidence.check_joins(walk, &mut findings);
+            given::check(walk, &evidence, &mut findings);
         }
         evidence.check_received(walk, &mut findings);
         evidence.check_confirmed(walk, &mut findings);
         walk.check_claims(&evidence.acknowledged(&heads), &mut findings);
-        evidence.check_seals(walk, &mut findings);
+        openings::check(walk, &evidence, &mut findings);
+        copies::check(walk, &evidence, &mut findings);
         hidden::check(walk, &evidence, &mut findings);
     }
     Audit::new(walk.as_ref(), &heads, findings.into_vec())

@@ -85,11 +85,9 @@ impl Block {
 
     /// Says whether this is a block of a player, not an entry of the log.
     pub fn is_side(&self) -> bool {
-        let first = self
-            .lines
+        self.lines
             .first()
-            .and_then(|line| line.strip_prefix("type: "));
-        matches!(first, Some("JOIN" | "ACK" | "ORDERS" | "KEY"))
+            .is_some_and(|line| is_start_of_side(line))
     }
 
     /// Returns the bytes that are hashed: every line followed by LF.
@@ -133,12 +131,16 @@ pub enum Piece {
     Block(Block),
     /// The hash of a `#HEAD n hash` line outside of blocks, as it stands.
     Head(String),
+    /// What is left of a block of a player whose BEGIN is lost.
+    Beheaded(Block),
 }
 
 /// Finds all blocks and stated heads of a text, in order.
 pub fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut open: Option<Block> = None;
+    // Lines that would be a block of a player, if a BEGIN stood before them.
+    let mut headless: Option<Block> = None;
     for (line, is_quoted) in lines_of(text) {
         match (line.as_str(), &mut open) {
             (BEGIN, _) => {
@@ -148,17 +150,38 @@ pub fn pieces(text: &str) -> Vec<Piece> {
                     is_quoted,
                 };
                 pieces.extend(open.replace(begun).map(Piece::Block));
+                headless = None;
             }
             (END, Some(block)) => {
                 block.is_torn = false;
                 pieces.extend(open.take().map(Piece::Block));
             }
             (_, Some(block)) => block.lines.push(line),
-            (_, None) => pieces.extend(stated_head(&line).map(Piece::Head)),
+            (END, None) => pieces.extend(headless.take().map(Piece::Beheaded)),
+            (_, None) => {
+                if let Some(head) = stated_head(&line) {
+                    pieces.push(Piece::Head(head));
+                    headless = None;
+                } else if is_start_of_side(&line) {
+                    headless = Some(Block {
+                        lines: vec![line],
+                        is_torn: true,
+                        is_quoted,
+                    });
+                } else if let Some(block) = &mut headless {
+                    block.lines.push(line);
+                }
+            }
         }
     }
     pieces.extend(open.map(Piece::Block));
     pieces
+}
+
+/// Says whether a block of a player begins with this line.
+fn is_start_of_side(line: &str) -> bool {
+    let kind = line.strip_prefix("type: ");
+    matches!(kind, Some("JOIN" | "ACK" | "ORDERS" | "KEY"))
 }
 
 fn stated_head(line: &str) -> Option<String> {
@@ -216,6 +239,21 @@ mod tests {
     #[test]
     fn an_end_without_a_begin_is_prose() {
         assert_eq!(pieces("#TESSERA-END\n#HEAD 1\n"), []);
+    }
+
+    #[test]
+    fn a_block_of_a_player_without_its_begin_is_not_prose() {
+        let headless = Piece::Beheaded(Block {
+            lines: vec!["type: ACK".into(), "seat: 1".into()],
+            is_torn: true,
+            is_quoted: false,
+        });
+        assert_eq!(
+            pieces("hello\ntype: ACK\nseat: 1\n#TESSERA-END\n"),
+            [headless]
+        );
+        assert_eq!(pieces("type: ACK\n#HEAD 1 abc\n#TESSERA-END\n").len(), 1);
+        assert_eq!(pieces("type: LOCK\n#TESSERA-END\n"), []);
     }
 
     #[test]

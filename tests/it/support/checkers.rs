@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tesserarius::ledger::audit::{Audit, Mail};
+use tesserarius::ledger::audit::{Audit, Checks, Code, Finding, Mail, Severity, audit};
 
 use super::terminal::Terminal;
 
@@ -168,6 +168,27 @@ pub(crate) fn place_of(finding: &Value) -> Place {
 pub(crate) fn places(audit: &Audit) -> BTreeSet<Place> {
     let findings = serde_json::to_value(&audit.findings).unwrap();
     findings.as_array().unwrap().iter().map(place_of).collect()
+}
+
+/// Lets the script and the page, which share no code with the program, judge an honest log: they find what it finds.
+pub(crate) fn assert_other_checkers_agree(log: &str) {
+    let folder = Folder::new();
+    let files = [folder.write("match.log", log)];
+    let audit = audit(log, &[], &Checks::default());
+    // A host's own file of a log has no openings; whoever plays a seat of his shows them in the last letter.
+    let is_wrong = |finding: &&Finding| {
+        finding.severity == Severity::Violation && finding.code != Code::SealUnopened
+    };
+    assert!(
+        !audit.findings.iter().any(|finding| is_wrong(&finding)),
+        "{audit}"
+    );
+    if let Some((code, printed)) = verify_py(&files) {
+        assert_eq!(code, 0, "{printed}");
+    }
+    if let Some((says, _)) = ask_page(&[json!({ "files": files })]) {
+        assert_eq!(says[0].places, places(&audit), "{audit}");
+    }
 }
 
 /// A match that was played by `tessera demo`, once for all tests.

@@ -266,8 +266,7 @@ impl Table {
         let mails = entries.chain(sides).enumerate().map(|(number, text)| Mail {
             name: format!("ann-{number}"),
             text: format!("Dear Ann,\n\n{text}\nyours\n"),
-            received: None,
-            sender: None,
+            ..Mail::default()
         });
         Played {
             name,

@@ -19,7 +19,7 @@ use crate::ledger::{
         finding::{Findings, Place},
     },
     block::{
-        Block, Body, Disclose, Entry, FormatError, Genesis, HiddenResult, HiddenRolled, Lock,
+        Block, Body, Disclose, Entry, FormatError, Genesis, HiddenResult, HiddenRolled, Join, Lock,
         LockSeal, Mark, Party, Player, SeatChange,
     },
     chain::{ChainId, Known},
@@ -27,6 +27,7 @@ use crate::ledger::{
     hash::Hash,
     names::{Owner, PlayerName, Scope, Seat},
     secret::HiddenMaster,
+    seed::Give,
     text::Text,
 };
 
@@ -64,6 +65,19 @@ pub struct Standing {
     pub hide: Option<Hash>,
     pub(in crate::ledger::audit) anchors: Vec<Option<Hash>>,
     pub(in crate::ledger::audit) hides: Vec<Hash>,
+    /// Who held it before, each up to the next; the present one comes last.
+    tenures: Vec<Tenure>,
+}
+
+/// What one player has committed to, from a draw on.
+#[derive(Clone, Debug)]
+struct Tenure {
+    from: u64,
+    name: Option<PlayerName>,
+    anchor: Option<Hash>,
+    hide: Option<Hash>,
+    /// The last value of the chain that became known, once somebody else came.
+    last: Option<Known>,
 }
 
 impl Standing {
@@ -76,7 +90,26 @@ impl Standing {
             hide: None,
             anchors,
             hides,
+            tenures: Vec::new(),
         }
+    }
+
+    /// Returns the last value that is known of the chain in force at a draw.
+    pub(in crate::ledger::audit) fn known_for(&self, draw: u64) -> Option<Known> {
+        let (last, before) = self.tenures.split_last()?;
+        if last.from <= draw {
+            return self.chain;
+        }
+        before.iter().rfind(|tenure| tenure.from <= draw)?.last
+    }
+
+    /// Says whether the log took somebody in as this JOIN says.
+    pub(in crate::ledger::audit) fn has_joined_by(&self, join: &Join) -> bool {
+        self.tenures.iter().any(|tenure| {
+            tenure.anchor == join.anchor
+                && tenure.name.as_ref().is_none_or(|name| *name == join.name)
+                && (tenure.hide.is_none() || tenure.hide == join.hide)
+        })
     }
 
     /// Says whether this was ever the commitment to the hidden master.
@@ -91,6 +124,16 @@ impl Standing {
 
     /// Takes a new chain from a draw on, and a new hidden commitment if there is one.
     fn commit(&mut self, from: u64, anchor: Option<Hash>, hide: Option<Hash>) {
+        if let Some(before) = self.tenures.last_mut() {
+            before.last = self.chain;
+        }
+        self.tenures.push(Tenure {
+            from,
+            name: self.name.clone(),
+            anchor,
+            hide,
+            last: None,
+        });
         self.chain = anchor.map(|value| Known {
             position: from - 1,
             value,
@@ -148,6 +191,10 @@ pub struct Reported {
     pub(super) played_by: Vec<Player>,
     pub(super) hides: Vec<Option<Hash>>,
     pub(super) seals: BTreeMap<Seat, Hash>,
+    // The seats that ordered after the LOCK.
+    later: BTreeSet<Seat>,
+    // What the seats gave, seat 1 first.
+    pub(super) gives: Vec<Give>,
     pub(super) acked: BTreeSet<Seat>,
     /// The public rolls.
     pub rolls: Vec<(Label, Spec)>,
@@ -164,6 +211,14 @@ impl Reported {
     pub(super) fn outside(&self) -> impl Iterator<Item = Seat> {
         let seats = Seat::first(self.played_by.len() - 1);
         seats.filter(|seat| !self.is_played_by_host(*seat))
+    }
+
+    /// Returns the entry from which on the orders of a seat cannot be replaced.
+    pub(super) fn sealed_at(&self, seat: Seat) -> u64 {
+        match self.later.contains(&seat) {
+            true => self.entry,
+            false => self.lock_entry,
+        }
     }
 
     /// Returns the commitment to an owner's hidden master that was in force at the LOCK.

@@ -82,10 +82,10 @@ impl Walk {
                 if self.learn(Owner::Seat(seat), draw, *value) {
                     self.value_given(seat);
                 } else {
-                    findings.add(Code::SeatRevealBad, place);
+                    findings.tell(Code::SeatRevealBad, place, &"the report");
                 }
             }
-            Give::Value(_) if is_casual => findings.add(Code::SeatRevealBad, place),
+            Give::Value(_) if is_casual => findings.tell(Code::SeatRevealBad, place, &"the report"),
             Give::Phrase(_) | Give::Nothing if has_anchor && !is_casual => {
                 findings.add(Code::SeatMissing, place);
             }
@@ -199,6 +199,9 @@ fn reported(
     (seed, seals): (Hash, BTreeMap<Seat, Hash>),
 ) -> Reported {
     let rolls = report.rolls.iter().map(|roll| (roll.label, roll.spec));
+    let locked = Seat::first(open.lock.seals.len()).zip(&open.lock.seals);
+    let later = locked.filter(|(_, seal)| **seal == LockSeal::Later);
+    let later = later.map(|(seat, _)| seat).collect();
     Reported {
         draw: report.draw,
         seed,
@@ -208,6 +211,8 @@ fn reported(
         played_by: open.played_by,
         hides: open.hides,
         seals,
+        later,
+        gives: report.gives,
         acked: report.acks.into_keys().collect(),
         rolls: rolls.collect(),
         hidden_rolls: report.hidden_rolls,

@@ -1,0 +1,87 @@
+//! Blocks of players that a copy of the log has otherwise than whoever else kept them.
+//!
+//! A damaged block says nothing by itself, and that it is there proves nothing: a disk may have done it. Where
+//! somebody has the same block whole, it is known what the log had.
+
+use super::{
+    Code,
+    evidence::{Evidence, Logged},
+    finding::{Findings, Place},
+    walk::Walk,
+};
+use crate::ledger::block::{Block, Side};
+
+/// Names the blocks of players that were changed in a copy of the log.
+pub(super) fn check(walk: &Walk, evidence: &Evidence, findings: &mut Findings) {
+    for (source, logged) in &evidence.logged {
+        let changed = logged.iter().filter(|logged| {
+            !logged.is_read || opens_nothing(walk, evidence, *source, &logged.block)
+        });
+        for Logged { block, after, .. } in changed {
+            if let Some((holder, _)) = whole_copy(evidence, (*source, logged), block) {
+                let (own, holder) = (evidence.source(*source), evidence.source(holder));
+                let case = format!(
+                    "a block of a player before it was changed in {}, since {} has it whole",
+                    own.name, holder.name
+                );
+                let place = Place::entry(*after);
+                findings.tell_by(own.sender.or(holder.sender), Code::BadFormat, place, &case);
+            }
+        }
+    }
+}
+
+/// Says whether a block is for a draw or seat whose seal other orders of the same source open.
+fn opens_nothing(walk: &Walk, evidence: &Evidence, source: usize, block: &Block) -> bool {
+    let Ok(Side::Orders(orders)) = Side::read(block) else {
+        return false;
+    };
+    let mut reported = walk.reported.iter();
+    let seal = reported
+        .find(|reported| reported.draw == orders.draw)
+        .and_then(|reported| reported.seals.get(&orders.seat));
+    let mut beside = evidence
+        .orders
+        .get(&(orders.draw, orders.seat))
+        .into_iter()
+        .flatten();
+    match seal {
+        None => true,
+        Some(seal) => {
+            orders.seal() != *seal
+                && beside.any(|(from, other)| *from == source && other.seal() == *seal)
+        }
+    }
+}
+
+/// Finds the block of another source that this one is a changed copy of: it has most lines of it, and the
+/// log lacks it.
+fn whole_copy<'a>(
+    evidence: &'a Evidence,
+    (source, logged): (usize, &[Logged]),
+    block: &Block,
+) -> Option<(usize, &'a Block)> {
+    let kind = |block: &Block| block.lines().first().cloned();
+    let is_in_log = |other: &Block| logged.iter().any(|logged| logged.block == *other);
+    evidence
+        .readable
+        .iter()
+        .filter(|(from, other)| *from != source && kind(other) == kind(block))
+        .filter(|(_, other)| is_alike(block, other) && !is_in_log(other))
+        .map(|(from, other)| (*from, other))
+        .next()
+}
+
+/// Says whether more than half of the lines of two blocks are the same.
+fn is_alike(one: &Block, other: &Block) -> bool {
+    let mut rest: Vec<&String> = other.lines().iter().collect();
+    let longer = one.lines().len().max(rest.len());
+    let mut alike = 0;
+    for line in one.lines() {
+        if let Some(at) = rest.iter().position(|of| *of == line) {
+            rest.swap_remove(at);
+            alike += 1;
+        }
+    }
+    2 * alike > longer
+}
