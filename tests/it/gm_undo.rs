@@ -7,7 +7,8 @@ use tesserarius::record::Kind;
 use tesserarius::schedule::Lapse;
 use tesserarius::store::Disposition;
 
-use super::support::acts::{Mastered, flat, keep, mails_of, put_back, verdict_of_script};
+use super::support::acts::{Mastered, flat, keep, mails_of, put_back};
+use super::support::checkers::assert_other_checkers_agree;
 use super::support::postbox::{ANNA, BRUNO, GEORG};
 
 const TAKEN_BACK: &str = "taken the match back to where it stood at stop 3";
@@ -65,7 +66,7 @@ fn known_dice_go_back_when_the_game_master_asks_and_every_player_agrees() {
         assert!(table.codes().contains(&code), "{found}");
     }
     assert!(found.examined.runs_replayed > 5);
-    assert_ne!(verdict_of_script(&table.log()), Some(2));
+    assert_other_checkers_agree(&table.log());
 }
 
 #[test]

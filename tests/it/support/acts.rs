@@ -13,7 +13,6 @@ use tesserarius::record::{Kind, Line};
 use tesserarius::schedule::Lapse;
 use tesserarius::store::{Attachment, MatchId, ReportForm, Store, backup};
 
-use super::checkers::{ROOT, python};
 use super::postbox::{ANNA, BRUNO, GEORG, Game, Letter, Postbox, is_report, plain_answer};
 
 /// A match that Anna and Bruno play and Georg leads.
@@ -59,16 +58,6 @@ pub(crate) fn mails_of(site: &Postbox, addresses: &[&str]) -> Papers {
         }
     }
     papers
-}
-
-/// Lets the script that shares no code with the program judge a log; nothing where there is no Python.
-pub(crate) fn verdict_of_script(log: &str) -> Option<i32> {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("chalons.log");
-    fs::write(&file, log).unwrap();
-    let script = Path::new(ROOT).join("contrib/verify.py");
-    let arguments = [script.to_str().unwrap(), file.to_str().unwrap()];
-    python(&arguments, "").map(|(code, _)| code)
 }
 
 /// Lets everybody have reports of text alone: pictures take long where nothing is optimised.
