@@ -74,6 +74,7 @@ mod world;
 pub use acts::{Acted, Wish};
 pub use custody::{HeldMail, ShownMail, Withheld};
 pub use error::DeskError;
+pub use house::{HOUSE_OPTIONS, HouseOption};
 pub use intake::{Arrived, Filing, Receipt};
 pub use life::{NewMatch, NewSeat, match_id};
 pub use mailroom::Read;

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::error::CliError;
 use super::{CliResult, game, print_json};
-use crate::games::text::columns;
+use crate::desk::{HOUSE_OPTIONS, HouseOption};
+use crate::games::text::{columns, wrap};
 use crate::games::{Description, GAMES, GameEntry, Terms};
 
 /// List the games, or show what one of them has
@@ -91,12 +92,55 @@ fn show(args: &ShowArgs, out: &mut dyn Write) -> CliResult {
         None => (game.describe)(&files),
         Some(scenario) => (game.describe_scenario)(&files, scenario),
     };
-    let Description { text, json } = described
+    let Description { text, mut json } = described
         .map_err(|error| CliError::usage(format!("cannot show `{}`", game.key)).because(&error))?;
+    // A scenario has none of its own.
+    let is_whole = args.scenario.is_none();
     if args.json {
+        if is_whole {
+            json["house_options"] = house_json();
+        }
         print_json(&json, out)?;
     } else {
         write!(out, "{text}")?;
+        if is_whole {
+            write!(out, "\n{}", house_text())?;
+        }
     }
     Ok(0)
+}
+
+/// Tells the options that every match can agree on, whatever is played.
+fn house_text() -> String {
+    let mut text = "OPTIONS OF THE HOUSE, for every game\n".to_owned();
+    for option in HOUSE_OPTIONS {
+        let HouseOption {
+            name,
+            subject,
+            values,
+            default,
+        } = option;
+        let told = format!("{name}: {subject}; {values} (default {default})");
+        text += &wrap("  ", "      ", &told);
+        text.push('\n');
+    }
+    text + &wrap(
+        "",
+        "",
+        "Beside them an invitation names the dice (`--dice`, casual unless said otherwise), the time for an \
+         answer (`--deadline`) and how long a run waits after the last orders (`--grace`); the defaults of \
+         these two are the site's, in the section [deadlines] of config.toml.",
+    ) + "\n"
+}
+
+fn house_json() -> Value {
+    let options = HOUSE_OPTIONS.iter().map(|option| {
+        json!({
+            "name": option.name,
+            "subject": option.subject,
+            "values": option.values,
+            "default": option.default,
+        })
+    });
+    options.collect()
 }

@@ -8,13 +8,52 @@ use crate::store::{MatchId, Unit};
 use super::DeskError;
 use super::silence::{Means, Silent};
 
-/// The names of the options, and what each may be.
-pub(super) const OPTIONS: [(&str, &str); 5] = [
-    ("press", "named or anonymous"),
-    ("press-time", "report or once"),
-    ("observers", "a length of time such as 0m or 2d"),
-    ("reports", "once or released"),
-    ("silent", "wait, void, substitute or beacon"),
+/// An option of the house, which every match can agree on whatever is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HouseOption {
+    /// Its name in `--option` and in PROPOSE lines.
+    pub name: &'static str,
+    /// What it decides.
+    pub subject: &'static str,
+    /// What it may be.
+    pub values: &'static str,
+    /// What holds if nothing is agreed.
+    pub default: &'static str,
+}
+
+/// All options of the house.
+pub const HOUSE_OPTIONS: [HouseOption; 5] = [
+    HouseOption {
+        name: "press",
+        subject: "whether readers are told who has said something",
+        values: "named or anonymous",
+        default: "named",
+    },
+    HouseOption {
+        name: "press-time",
+        subject: "when goes out what is said: with the next report, or at once",
+        values: "report or once",
+        default: "report",
+    },
+    HouseOption {
+        name: "observers",
+        subject: "how much later observers hear of everything",
+        values: "a length of time such as 0m or 2d",
+        default: "0m",
+    },
+    HouseOption {
+        name: "reports",
+        subject: "whether reports go out at once or when the game master releases them",
+        values: "once or released",
+        default: "once",
+    },
+    HouseOption {
+        name: "silent",
+        subject: "what happens when a value for locked dice stays away: the draw waits, is called off, is called off \
+                  once somebody else takes the seat (both in chain mode), or no seat gives values (beacon mode)",
+        values: "wait, void, substitute or beacon",
+        default: "wait",
+    },
 ];
 
 /// What a match has agreed on beside its game.
@@ -35,9 +74,14 @@ pub(super) struct House {
 impl House {
     /// Reads what a match has agreed on.
     pub(super) fn of(unit: &dyn Unit, id: &MatchId) -> Result<Self, DeskError> {
-        let options = unit.options(id)?;
+        Ok(Self::from(&unit.options(id)?))
+    }
+}
+
+impl From<&BTreeMap<String, String>> for House {
+    fn from(options: &BTreeMap<String, String>) -> Self {
         let is = |name: &str, word: &str| options.get(name).is_some_and(|value| value == word);
-        Ok(Self {
+        Self {
             anonymous: is("press", "anonymous"),
             at_once: is("press-time", "once"),
             releases: is("reports", "released"),
@@ -49,13 +93,13 @@ impl House {
                 .get("observers")
                 .and_then(|value| value.parse().ok())
                 .unwrap_or_default(),
-        })
+        }
     }
 }
 
 /// Says whether an option is the house's and not the game's.
 pub(super) fn is_ours(name: &str) -> bool {
-    OPTIONS.iter().any(|(own, _)| *own == name)
+    HOUSE_OPTIONS.iter().any(|option| option.name == name)
 }
 
 /// Returns the options of the house among others, in the form in which they are kept.
@@ -85,10 +129,13 @@ fn check(name: &str, value: &str, means: Means) -> Result<String, String> {
         "silent" => silent.is_some(),
         _ => value.parse::<Lapse>().is_ok(),
     };
-    let known = OPTIONS.iter().find(|(own, _)| *own == name);
+    let known = HOUSE_OPTIONS.iter().find(|option| option.name == name);
     match (is_good, known) {
         (true, _) => Ok(value),
-        (false, Some((_, known))) => Err(format!("{name} = {value} is not known: it is {known}")),
+        (false, Some(option)) => Err(format!(
+            "{name} = {value} is not known: it is {}",
+            option.values
+        )),
         (false, None) => Err(format!("there is no option {name}")),
     }
 }
@@ -134,6 +181,17 @@ mod tests {
         ] {
             assert_eq!(objection(dice, outside, value), None);
         }
+    }
+
+    #[test]
+    fn what_holds_without_agreement_is_what_each_option_says() {
+        let casual = Means {
+            dice: DiceMode::Casual,
+            outside: 1,
+        };
+        let defaults = HOUSE_OPTIONS.map(|option| (option.name.to_owned(), option.default.into()));
+        let options = read(&defaults, casual).unwrap();
+        assert_eq!(House::from(&options), House::default());
     }
 
     #[test]

@@ -88,9 +88,11 @@ pub(super) fn options(site: &Site, unit: &dyn Unit, row: &Row) -> Result<String,
         );
         written.expect("a text takes what is written");
     }
-    for (name, known) in house::OPTIONS {
-        let holds = agreed.get(name).map_or("as usual", String::as_str);
-        let written = write!(text, "\n{name} = {holds}: {known}");
+    for option in house::HOUSE_OPTIONS {
+        let holds = agreed.get(option.name).map(String::as_str);
+        let holds = holds.unwrap_or(option.default);
+        let (name, subject, values) = (option.name, option.subject, option.values);
+        let written = write!(text, "\n{name} = {holds}: {subject}; {values}");
         written.expect("a text takes what is written");
     }
     Ok(text)

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use snapbox::{assert_data_eq, str};
+use tesserarius::desk::HOUSE_OPTIONS;
 
 use crate::support::terminal::Terminal;
 
@@ -41,6 +42,27 @@ fn a_game_is_shown_as_text_and_as_json() {
     let (code, document) = terminal.json("games show sign --json");
     assert_eq!(code, 0);
     assert_eq!(document["scenarios"][0]["key"], "standard");
+}
+
+#[test]
+fn the_options_of_the_house_are_shown_with_their_defaults_for_every_game() {
+    let terminal = Terminal::new();
+    for game in ["sign-of-the-pagan", "legion"] {
+        let (_, text, _) = terminal.run(&format!("games show {game}"));
+        let (_, document) = terminal.json(&format!("games show {game} --json"));
+        for (number, option) in HOUSE_OPTIONS.iter().enumerate() {
+            let line = text
+                .lines()
+                .position(|line| line.starts_with(&format!("  {}: ", option.name)));
+            let rest: Vec<&str> = text.lines().skip(line.unwrap()).take(5).collect();
+            let default = format!("(default {})", option.default);
+            assert!(rest.join(" ").contains(&default), "{rest:?}");
+            assert_eq!(document["house_options"][number]["name"], option.name);
+        }
+        for word in ["--dice", "--deadline", "--grace"] {
+            assert!(text.contains(word), "{text}");
+        }
+    }
 }
 
 #[test]

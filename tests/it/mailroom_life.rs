@@ -96,11 +96,7 @@ fn a_proposal_must_be_accepted_anew_and_old_invitations_are_worth_nothing() {
     let options = site.letter_to(BRUNO).text;
     let asked = options.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(asked.contains("did you mean `zoc`?"), "{options}");
-    for said in [
-        "\nzoc = adjacent: ",
-        "\n  frontal: ",
-        "\npress = as usual: ",
-    ] {
+    for said in ["\nzoc = adjacent: ", "\n  frontal: ", "\npress = named: "] {
         assert!(options.contains(said), "{said}\n{options}");
     }
     site.post_of(ANNA);
