@@ -9,7 +9,7 @@ use super::args::Cli;
 use super::error::CliError;
 use super::site::{Make, Opened, desk_error, match_id, site_error};
 use super::{CliResult, papers, print_json};
-use crate::auditor::{Examination, NoAudit, Papers, examine, shipped};
+use crate::auditor::{Examination, Papers, examine, shipped};
 use crate::config::Config;
 use crate::desk::{DeskError, Site};
 use crate::ledger::drand::Verifier;
@@ -49,7 +49,8 @@ pub fn run(cli: &Cli, args: &AuditArgs, out: &mut dyn Write) -> CliResult {
                 Some(site) => site.played_by(key),
                 None => shipped(key),
             };
-            examine(&own, &others, &games, Some(&verifier)).map_err(|error| no_audit(&error))?
+            examine(&own, &others, &games, Some(&verifier))
+                .map_err(|error| papers::no_audit(&error))?
         }
     };
     if args.json {
@@ -90,7 +91,7 @@ fn of_match(
     }
     let own = opened.at_desk(|desk| desk.papers(&id))?;
     let games = |key: &str| opened.site.played_by(key);
-    examine(&own, others, &games, Some(verifier)).map_err(|error| no_audit(&error))
+    examine(&own, others, &games, Some(verifier)).map_err(|error| papers::no_audit(&error))
 }
 
 /// Opens the site whose owner has changed the files of games, if there is one here.
@@ -104,12 +105,4 @@ fn site_with_games(cli: &Cli) -> Result<Option<Site>, CliError> {
         }
         _ => Ok(None),
     }
-}
-
-fn no_audit(error: &NoAudit) -> CliError {
-    let hint = match error {
-        NoAudit::NoLog => "give the mails of the match, its log, or parts of its record",
-        NoAudit::SeveralMatches(_) => "give the papers of one of them",
-    };
-    CliError::usage(error.to_string()).hint(hint)
 }

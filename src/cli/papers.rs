@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::CliError;
-use crate::auditor::{Handed, Papers};
+use crate::auditor::{Handed, NoAudit, Papers};
+use crate::mail::charset::unmarked;
 
 /// Reads everything at these paths.
 ///
@@ -56,8 +57,8 @@ pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
 fn add(path: &Path, how: Handed, papers: &mut Papers) -> Result<(), CliError> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     // Databases and pictures hold no papers.
-    let is_text =
-        !bytes.starts_with(b"SQLite format") && !bytes.iter().take(512).any(|byte| *byte == 0);
+    let start = unmarked(&bytes[..bytes.len().min(512)]);
+    let is_text = !start.starts_with(b"SQLite format") && !start.contains(&0);
     if is_text || how == Handed::Named {
         papers.add(&path.display().to_string(), &bytes, how);
     }
@@ -67,4 +68,13 @@ fn add(path: &Path, how: Handed, papers: &mut Papers) -> Result<(), CliError> {
 /// Says that a file or folder cannot be read.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> CliError {
     CliError::usage(format!("cannot read {}", path.display())).because(error)
+}
+
+/// Says that there is nothing to audit in what was given: the papers were named wrongly, so it is wrong use.
+pub(super) fn no_audit(error: &NoAudit) -> CliError {
+    let hint = match error {
+        NoAudit::NoLog => "give the mails of the match, its log, or parts of its record",
+        NoAudit::SeveralMatches(_) => "give the papers of one of them",
+    };
+    CliError::usage(error.to_string()).hint(hint)
 }

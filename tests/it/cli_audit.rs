@@ -216,3 +216,30 @@ fn a_player_needs_no_secrets_to_have_his_mails_checked() {
     assert_eq!(code, 1, "who names a folder means it");
     assert!(err.contains("no secrets here"), "{err}");
 }
+
+#[test]
+fn where_there_is_nothing_to_audit_both_commands_say_so_and_end_alike() {
+    let terminal = Terminal::new()
+        .file("talk.eml", "From: a@b.example\nSubject: x\n\nHello.\n")
+        .file("notes.txt", "no block in here\n")
+        .file("nothing", "");
+    for folder in ["empty", "talks"] {
+        fs::create_dir(terminal.path().join(folder)).unwrap();
+    }
+    fs::write(terminal.path().join("talks/readme"), "milk, bread").unwrap();
+    for papers in [
+        "/dev/null",
+        "nothing",
+        "notes.txt",
+        "talk.eml",
+        "empty",
+        "talks",
+        "nowhere.eml",
+    ] {
+        for command in ["audit", "seat verify", "seat verify --secrets empty"] {
+            let (code, out, err) = terminal.run(&format!("{command} {papers}"));
+            assert_eq!((code, out.as_str()), (64, ""), "{command} {papers}: {err}");
+            assert!(err.starts_with("error: "), "{err}");
+        }
+    }
+}

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::{SecretsArgs, WhichArgs, read_letters, refused};
 use crate::auditor::{examine, shipped};
-use crate::cli::error::CliError;
 use crate::cli::{CliResult, papers, print_json};
 use crate::ledger::audit::{Audit, Verdict};
 use crate::ledger::drand::Verifier;
@@ -31,6 +30,9 @@ pub(super) struct VerifyArgs {
 
 /// Runs the command and returns its exit code.
 pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> CliResult {
+    let papers = papers::read(args.mails.iter().map(PathBuf::as_path))?;
+    let examined = examine(&papers, &[], &shipped, Some(&Verifier::quicknet()));
+    let audit = examined.map_err(|error| papers::no_audit(&error))?.audit;
     let letters = read_letters(&args.mails)?;
     let file = args.secrets.look_for(&letters, &args.which)?;
     let file = file.as_ref().map(|(_, file)| file);
@@ -41,13 +43,12 @@ pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> CliResult {
             verdict: Verdict::Violation,
             what: error.to_string(),
         }],
+        Some((_, Err(error @ SeatError::NoGenesis(_)))) => vec![Own {
+            verdict: Verdict::Incomplete,
+            what: error.to_string(),
+        }],
         Some((_, Err(error))) => return Err(refused(&error)),
     };
-    let papers = papers::read(args.mails.iter().map(PathBuf::as_path))?;
-    let examined = examine(&papers, &[], &shipped, Some(&Verifier::quicknet()));
-    let audit = examined
-        .map(|examined| examined.audit)
-        .map_err(|error| CliError::refused("these mails cannot be audited").because(&error))?;
     tell(args, file, &audit, &own, out)
 }
 
