@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use super::args::{Cli, dice_mode};
 use super::error::CliError;
-use super::site::{Make, Opened, match_id};
+use super::site::{Make, Opened, desk_error, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{NewParty, NewTable, Roll, Seen, Thrown, roll_line};
-use crate::ledger::asked::{ROLL, Request};
+use crate::ledger::asked::{self, ROLL, Request};
 use crate::ledger::seed::Phrase;
 use crate::store::{DiceMode, MatchId};
 
@@ -137,7 +137,7 @@ fn lay(cli: &Cli, args: &NewTableArgs, out: &mut dyn Write) -> CliResult {
         opened.by_mail()?;
     }
     let new = NewTable {
-        id: match_id(&args.id)?,
+        id: crate::desk::match_id(&args.id).map_err(desk_error)?,
         host: args.host.clone(),
         dice: args.dice,
         margin: args.margin,
@@ -187,7 +187,8 @@ fn throw(cli: &Cli, args: &ThrowArgs, out: &mut dyn Write) -> CliResult {
     let requests = args
         .lines
         .iter()
-        .map(|line| request(line))
+        .flat_map(|text| asked::lines(text))
+        .map(request)
         .collect::<Result<Vec<_>, _>>()?;
     let (mut opened, id) = open(cli, &args.id)?;
     let phrase = args.phrase.clone();

@@ -81,6 +81,12 @@ impl FromStr for Request {
     type Err = NotARequest;
 
     fn from_str(line: &str) -> Result<Self, NotARequest> {
+        if lines(line).nth(1).is_some() {
+            return Err(NotARequest::at(
+                0,
+                "these are several lines; each asks for dice by itself",
+            ));
+        }
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.split_first() {
             Some((verb, rest)) if verb.eq_ignore_ascii_case(ROLL) => read(rest),
@@ -90,6 +96,14 @@ impl FromStr for Request {
             )),
         }
     }
+}
+
+/// Splits what somebody wrote into its lines, empty ones left out, whatever ends a line.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    const ENDS: [char; 7] = [
+        '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
+    ];
+    text.split(ENDS).filter(|line| !line.trim().is_empty())
 }
 
 fn read(words: &[&str]) -> Result<Request, NotARequest> {
@@ -108,9 +122,36 @@ fn read(words: &[&str]) -> Result<Request, NotARequest> {
         Some((times, rest)) => (times.map_err(|because| NotARequest::at(2, because))?, rest),
         None => (1, rest),
     };
+    if let Some((at, because)) = asks_for_more(rest) {
+        return Err(NotARequest::at(words.len() + 1 - rest.len() + at, because));
+    }
     let about = Text::transliterate(&rest.join(" "))
         .map_err(|error| NotARequest::at(words.len() + 1 - rest.len(), error.to_string()))?;
     Ok(Request { spec, times, about })
+}
+
+/// Finds what asks for further dice among the words that only say what a roll is for, and at which of them.
+///
+/// They would be passed over in silence: whoever wrote them means to see them rolled.
+fn asks_for_more(words: &[&str]) -> Option<(usize, String)> {
+    let is_dice = |word: &&str| read_spec(word).is_ok();
+    if let Some(word) = words.first().filter(|word| times(word).is_some()) {
+        let because = format!("`{word}` says a second time how often to roll: once is enough");
+        return Some((0, because));
+    }
+    let joins = |word: &&str| ["and", "&", "+", "plus", "then"].contains(word);
+    let first = words.iter().take_while(|word| joins(word)).count();
+    if let Some(word) = words.get(first).filter(|word| is_dice(word)) {
+        let because = format!("`{word}` are further dice: ask for them by a line of their own");
+        return Some((first, because));
+    }
+    let verbs = words
+        .windows(2)
+        .position(|pair| pair[0].eq_ignore_ascii_case(ROLL) && is_dice(&pair[1]));
+    verbs.map(|at| {
+        let because = format!("a second `{ROLL}` in one line: give it a line of its own");
+        (at, because)
+    })
 }
 
 /// Reads dice; a single die needs no `1` before it.
@@ -155,14 +196,7 @@ impl fmt::Display for Request {
         if self.times > 1 {
             write!(f, " x{}", self.times)?;
         }
-        // A single `x3` in front of the words would be read as a number of rolls.
         match &self.about {
-            Some(about)
-                if self.times == 1
-                    && about.as_str().split(' ').next().and_then(times).is_some() =>
-            {
-                write!(f, " x1 {about}")
-            }
             Some(about) => write!(f, " {about}"),
             None => Ok(()),
         }
@@ -300,10 +334,9 @@ mod tests {
             ("ROLL avg x2 the weather", "ROLL 1avg x2 the weather"),
             ("ROLL perm52 the deck", "ROLL perm52 the deck"),
             ("ROLL 1d6 x-ray", "ROLL 1d6 x-ray"),
-            (
-                "ROLL 1d6 x1 x3 marks the spot",
-                "ROLL 1d6 x1 x3 marks the spot",
-            ),
+            ("ROLL 1d6 x1 hill x3", "ROLL 1d6 hill x3"),
+            ("ROLL 1d6 d", "ROLL 1d6 d"),
+            ("ROLL 2d6 roll of drums", "ROLL 2d6 roll of drums"),
             ("ROLL 1d6 Übergang", "ROLL 1d6 Ubergang"),
         ];
         for (line, expected) in cases {
@@ -327,6 +360,24 @@ mod tests {
             because.contains("write `2d6`") && because.contains("`+1`"),
             "{because}"
         );
+    }
+
+    #[test]
+    fn further_dice_are_no_words_about_the_first_ones() {
+        let word = |line: &str| canonical(line).map_err(|(word, _)| word);
+        for (line, at) in [
+            ("ROLL 1d6 x2 x3", 3),
+            ("ROLL 1d6 x1 x1", 3),
+            ("ROLL 1d6 x1 x3 marks the spot", 3),
+            ("ROLL 2d6 1z10", 2),
+            ("ROLL 2d6 x2 and d10 for the hill", 4),
+            ("ROLL 2d6 first ROLL 1z10 second", 3),
+            ("ROLL 2d6 first\nROLL 1z10 second", 0),
+            ("ROLL 2d6 first\u{2028}1z10 second", 0),
+        ] {
+            assert_eq!(word(line), Err(at), "{line}");
+        }
+        assert_eq!(lines("2d6\r\n\n 1z10 \n").count(), 2);
     }
 
     #[test]

@@ -154,6 +154,22 @@ fn what_cannot_be_rolled_is_refused_with_the_reason() {
     assert!(code == 1 && told.contains("there is anna, ben"), "{told}");
     let (code, told) = refused(&["--as", "anna", "1d6 x60", "1d6 x60"]);
     assert!(code == 1 && told.contains("not 120"), "{told}");
+    for asked in [
+        "1d6 x2 x3",
+        "2d6 1z10",
+        "2d6 first\nsecond words",
+        "2d6 first ROLL 1z10",
+    ] {
+        let (code, told) = refused(&["--as", "anna", asked]);
+        assert!(
+            code == 64 && told.contains("cannot roll"),
+            "{asked}: {told}"
+        );
+    }
+    for name in ["../x", "x/y", "x/"] {
+        let (code, _, told) = terminal.run(&format!("roll new {name} --party anna"));
+        assert_eq!(code, 64, "{told}");
+    }
     let (code, _, told) = terminal.run("roll new bridge --party anna");
     assert!(code == 1 && told.contains("already"), "{told}");
     let (code, _, told) = terminal.run("roll new other --party anna --party Anna");
@@ -164,6 +180,16 @@ fn what_cannot_be_rolled_is_refused_with_the_reason() {
     assert_eq!(code, 0, "nothing was thrown by what was refused");
     let (_, table) = terminal.json("roll show bridge --json");
     assert_eq!(table["draws"], json!([]));
+}
+
+#[test]
+fn several_lines_in_one_argument_ask_for_a_roll_each() {
+    let terminal = laid("");
+    let asked = "2d6 first\n\n1z10 second\r\n";
+    let (code, thrown) = throw(&terminal, &["--as", "anna", asked]);
+    assert_eq!(code, 0, "{thrown}");
+    let lines = json!(["ROLL 2d6 first", "ROLL 1z10 second"]);
+    assert_eq!((&thrown["draw"], &thrown["lines"]), (&json!(1), &lines));
 }
 
 #[test]
@@ -322,6 +348,13 @@ fn a_refused_line_rolls_nothing_and_talk_is_no_line() {
         told.text
     );
     assert!(site.post_of(BRUNO).is_empty());
+    for asked in ["ROLL 1d6 x2 x3", "ROLL 2d6 first ROLL 1z10 second"] {
+        site.answer(&told, ANNA, asked);
+        site.sync();
+        let told = site.letter_to(ANNA).text;
+        assert!(told.contains("REFUSED"), "{told}");
+        assert!(site.post_of(BRUNO).is_empty());
+    }
     site.answer(
         &told,
         ANNA,

@@ -109,7 +109,9 @@ pub(crate) fn commands(code: &Code) -> Vec<Vec<String>> {
             let ends = |c: char| ";|#)".contains(c) || (is_quoted && c == '"');
             let end = rest.find(ends).unwrap_or(rest.len());
             let command = in_place_of_gaps(&rest[..end]);
-            commands.push(shlex::split(&command).expect("quotes come in pairs"));
+            // Where the output goes is the shell's business.
+            let command = command.split(" > ").next().unwrap_or_default();
+            commands.push(shlex::split(command).expect("quotes come in pairs"));
         }
     }
     commands
