@@ -229,6 +229,27 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Returns listed names of files, each once; one that is listed again is a fault of the list.
+    pub fn each_once(
+        &self,
+        key: &str,
+        listed: Vec<Spanned<String>>,
+        faults: &mut Faults,
+    ) -> Vec<String> {
+        let mut names: Vec<String> = Vec::with_capacity(listed.len());
+        for entry in listed {
+            let at = entry.span().start;
+            let name = entry.into_inner();
+            if names.contains(&name) {
+                let reason = format!("`{name}` is listed twice");
+                faults.add(self.fault(at, key, reason, "keep one of the two"));
+            } else {
+                names.push(name);
+            }
+        }
+        names
+    }
+
     /// Takes out a key that is for people only.
     pub fn pass(&mut self, key: &str) {
         self.keys.remove(key);

@@ -13,6 +13,16 @@ const DARAS: &str = "scenarios/daras.toml";
 /// A file, a text of it, what stands there instead, and words of the fault that it makes.
 const FAULTS: &[(&str, &str, &str, &[&str])] = &[
     (
+        "game.toml",
+        "  \"scenarios/daras.toml\",\n",
+        "  \"scenarios/daras.toml\",\n  \"scenarios/daras.toml\",\n",
+        &[
+            "game.toml:",
+            "scenarios",
+            "`scenarios/daras.toml` is listed twice",
+        ],
+    ),
+    (
         MAP,
         "G = \"2119\"",
         "G = \"9919\"",

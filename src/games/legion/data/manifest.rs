@@ -18,8 +18,7 @@ pub struct Manifest {
 }
 
 /// The files of the game, besides `game.toml`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileList {
     pub(super) units: String,
     pub(super) terrain: String,
@@ -27,6 +26,31 @@ pub(super) struct FileList {
     pub(super) capability: String,
     pub(super) maps: Vec<String>,
     pub(super) scenarios: Vec<String>,
+}
+
+/// The same as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    units: String,
+    terrain: String,
+    results: String,
+    capability: String,
+    maps: Vec<Spanned<String>>,
+    scenarios: Vec<Spanned<String>>,
+}
+
+impl Listed {
+    fn each_once(self, sheet: &Sheet<'_>, faults: &mut Faults) -> FileList {
+        FileList {
+            units: self.units,
+            terrain: self.terrain,
+            results: self.results,
+            capability: self.capability,
+            maps: sheet.each_once("maps", self.maps, faults),
+            scenarios: sheet.each_once("scenarios", self.scenarios, faults),
+        }
+    }
 }
 
 /// Reads the manifest; the list of files also if something else in it is wrong.
@@ -38,7 +62,8 @@ pub(super) fn read(
     let title = sheet.take("title", faults);
     let description = sheet.take("description", faults);
     let rules_version = sheet.take("rules-version", faults);
-    let files = sheet.take("files", faults);
+    let files: Option<Listed> = sheet.take("files", faults);
+    let files = files.map(|listed| listed.each_once(&sheet, faults));
     sheet.finish(faults);
     sheet.refuse_other_game(key, KEY, faults);
     let manifest = || {

@@ -21,8 +21,7 @@ pub struct Manifest {
 }
 
 /// The files of the game, besides `game.toml`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileList {
     /// Counters.
     pub(super) units: String,
@@ -32,6 +31,27 @@ pub(super) struct FileList {
     pub(super) maps: Vec<String>,
     /// Scenarios.
     pub(super) scenarios: Vec<String>,
+}
+
+/// The same as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    units: String,
+    cards: String,
+    maps: Vec<Spanned<String>>,
+    scenarios: Vec<Spanned<String>>,
+}
+
+impl Listed {
+    fn each_once(self, sheet: &Sheet<'_>, faults: &mut Faults) -> FileList {
+        FileList {
+            units: self.units,
+            cards: self.cards,
+            maps: sheet.each_once("maps", self.maps, faults),
+            scenarios: sheet.each_once("scenarios", self.scenarios, faults),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -51,7 +71,8 @@ pub(super) fn read(
     let description = sheet.take("description", faults);
     let rules_version = sheet.take("rules-version", faults);
     let rows: Vec<(usize, SideRow)> = sheet.rows("side", faults);
-    let files = sheet.take("files", faults);
+    let files: Option<Listed> = sheet.take("files", faults);
+    let files = files.map(|listed| listed.each_once(&sheet, faults));
     sheet.finish(faults);
     sheet.refuse_other_game(key, KEY, faults);
     let mut sides = [const { None }; 2];
