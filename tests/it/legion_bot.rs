@@ -1,9 +1,14 @@
 //! The drill against chance: what it has to win, and that it wins by the book's own conditions.
 
-use tesserarius::bot::SelfPlay;
-use tesserarius::games::{self};
+use tesserarius::bot::{Chance, SelfPlay, Sight};
+use tesserarius::engine::{DryDice, Match, Seat};
+use tesserarius::games;
+use tesserarius::games::legion::decision::Frame;
+use tesserarius::games::legion::state::Phase;
+use tesserarius::games::legion::terms::Side;
 
 use crate::support::laws::matches;
+use crate::support::legion_field::{game, going_on, laid_out, men};
 use crate::support::terms::terms;
 
 /// Counts matches that drill and chance win, sides changed after each.
@@ -76,4 +81,39 @@ fn the_drill_beats_chance_by_player_turns() {
 #[test]
 fn the_drill_beats_chance_by_plots() {
     assert_beats("adrianople", matches(4, 100) as u32, "on");
+}
+
+#[test]
+fn a_letter_for_a_whole_player_turn_fires_moves_and_attacks() {
+    for (tempo, attacks) in [("turn", true), ("phase", false)] {
+        let options = [("tempo", tempo)];
+        let game = game("chalons", &options);
+        // The enemy holds one of the hexes that decide the battle.
+        let field = [
+            ("SD1", "1222"),
+            ("SD2", "1222"),
+            ("2L1", "1222"),
+            ("MS1", "1224"),
+        ];
+        let state = laid_out(&game, &men(&game, &field), Side(0), Phase::Fire);
+        let frames = vec![
+            Frame::Melee,
+            Frame::MoveEnd,
+            Frame::Moves,
+            Frame::Movement,
+            Frame::Fire,
+        ];
+        let mut play = going_on(game, state, frames);
+        play.run(&mut DryDice);
+        let entry = games::find("legion").expect("the game is listed");
+        let terms = terms("legion", "chalons", &options);
+        let mut bot = (entry.correspondent)(&terms, Chance::of(1, "letter")).unwrap();
+        let lines = bot.lines(&Sight::of(&play, Seat(0))).unwrap();
+        let has = |verb: &str| lines.iter().any(|line| line.starts_with(verb));
+        assert!(has("MOVE "), "{tempo}: {lines:?}");
+        assert_eq!(has("MELEE "), attacks, "{tempo}: {lines:?}");
+        assert!(!has("PASS"), "{lines:?}");
+        let reading = play.read(Seat(0), &lines.join("\n"));
+        assert!(!reading.is_bad(), "{reading:?}");
+    }
 }

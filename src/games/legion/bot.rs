@@ -9,6 +9,7 @@ use crate::geometry::Hex;
 
 use super::decision::Decision;
 use super::melee::{self, Clash};
+use super::options::Tempo;
 use super::order::{AdvanceWish, Order, Task, Way};
 use super::state::{Moved, View};
 use super::terms::{Combat, Side, UnitId};
@@ -313,13 +314,21 @@ impl Writer<Game> for Drill {
     }
 }
 
-/// Writes a list, playing each line forward on a copy of the view.
+/// Writes a list, playing each line forward on a copy of the view; where it is for the whole Player-Turn, with what is
+/// to be done in the phases behind.
 fn list(game: &Game, view: &View, decision: &Decision, lines: &mut Vec<String>) {
     let mut ahead = view.clone();
-    while let Some(order) = choose(game, &ahead, decision) {
-        lines.push(game.print(&order));
-        if !judge::play_forward(game, &mut ahead, decision, &order) {
-            return;
+    let later = match game.options.tempo {
+        Tempo::Turn => judge::ahead(decision),
+        Tempo::Phase | Tempo::Attack => Vec::new(),
+    };
+    for phase in std::iter::once(decision.clone()).chain(later) {
+        judge::enter(game, &mut ahead, &phase);
+        while let Some(order) = choose(game, &ahead, &phase) {
+            lines.push(game.print(&order));
+            if !judge::play_forward(game, &mut ahead, &phase, &order) {
+                break;
+            }
         }
     }
 }

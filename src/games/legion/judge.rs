@@ -122,11 +122,8 @@ impl<'a> Ahead<'a> {
             None => decision.clone(),
         };
         let moved_on = phase != *decision;
-        if moved_on && matches!(phase, Decision::Move { .. }) && self.view.open.phase == Phase::Fire
-        {
-            // The Movement Phase will have begun.
-            self.view.open.phase = Phase::Movement;
-            apply::allot(self.game, &mut self.view.open);
+        if moved_on && matches!(phase, Decision::Move { .. }) {
+            enter(self.game, &mut self.view, &phase);
         }
         self.look_at(&phase);
         let hangs_on_plots = together && matches!(phase, Decision::Square { .. });
@@ -397,6 +394,21 @@ fn is_same(asked: &Order, order: &Order) -> bool {
             },
         ) => (units, at) == (own, there),
         (asked, order) => asked == order,
+    }
+}
+
+/// Brings a view into the phase of the same Player-Turn in which a decision comes up, as if nothing happened until then.
+pub(super) fn enter(game: &Game, view: &mut View, decision: &Decision) {
+    match decision {
+        Decision::Move { .. } if view.open.phase == Phase::Fire => {
+            view.open.phase = Phase::Movement;
+            apply::allot(game, &mut view.open);
+        }
+        Decision::Melee { .. } if view.open.phase != Phase::Melee => {
+            view.open.phase = Phase::Melee;
+            view.open.attacked.clear();
+        }
+        _ => {}
     }
 }
 
