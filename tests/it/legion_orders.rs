@@ -392,6 +392,24 @@ fn every_hex_that_a_unit_can_move_to_is_listed() {
 }
 
 #[test]
+fn every_hex_that_a_unit_can_plot_a_way_to_is_listed() {
+    let table = Table::new("--option 19.0_simultaneous=on");
+    let (code, listed, _) = table.0.run("show first --as byzantines --legal OC1");
+    assert_eq!(code, 0, "{listed}");
+    let ways: Vec<&str> = listed
+        .lines()
+        .filter(|line| line.starts_with("PLOT OC1 MV 2"))
+        .collect();
+    let longest = ways.iter().map(|line| line.split(' ').count()).max();
+    assert!(ways.len() > 99 && longest > Some(8), "{listed}");
+    for order in ways.iter().step_by(30) {
+        fs::write(table.0.path().join("orders.txt"), order).unwrap();
+        let (code, out, _) = table.0.run("check first --as byzantines orders.txt");
+        assert_eq!(code, 0, "{order}: {out}");
+    }
+}
+
+#[test]
 fn shots_and_attacks_that_no_phase_can_mend_are_not_plotted() {
     let table = Table::new("--option 19.0_simultaneous=on");
     for (line, rule) in [

@@ -82,6 +82,9 @@ pub(super) fn choices(game: &Game, view: &View, decision: &Decision, unit: UnitI
         _ => game.options(view, decision),
     };
     options.retain(|order| lookup::concerns(order, unit));
+    if matches!(decision, Decision::Plot { .. }) {
+        return with_every_way(field, unit, options);
+    }
     let (Decision::Fire { side } | Decision::Move { side }) = decision else {
         return options;
     };
@@ -102,6 +105,32 @@ pub(super) fn choices(game: &Game, view: &View, decision: &Decision, unit: UnitI
     let mut ways = marches(Field::new(game, &open), *side, unit, hex).ways;
     ways.sort_by_key(|way| way.hex);
     options.extend(ways.into_iter().map(goal));
+    options
+}
+
+/// Puts a plot for every hex that a unit can get to in the place of those of one step.
+fn with_every_way(field: Field<'_>, unit: UnitId, mut options: Vec<Order>) -> Vec<Order> {
+    let is_way = |task: &Task| matches!(task, Task::Move { path, .. } if !path.is_empty());
+    options.retain(|order| !matches!(order, Order::Plot { task, .. } if is_way(task)));
+    let Some(hex) = field.open.hex(unit) else {
+        return options;
+    };
+    let mut paths: Vec<Vec<Hex>> = plot(field, unit, hex)
+        .ways
+        .into_iter()
+        .map(|way| way.path)
+        .collect();
+    // Those that part in their last hex stand side by side.
+    paths.sort_unstable();
+    let task = |path| Task::Move {
+        path,
+        off: None,
+        facing: None,
+    };
+    options.extend(paths.into_iter().map(|path| Order::Plot {
+        unit,
+        task: task(path),
+    }));
     options
 }
 
