@@ -218,7 +218,25 @@ fn boards(table: &Table, play: &dyn crate::engine::Match) -> Vec<String> {
             moves.push(format!("{id}: {from} -> {to}"));
         }
     }
+    let (from, to) = (leaders(&before), leaders(&after));
+    if from != to {
+        moves.push(format!("leader: {from} -> {to}"));
+    }
     moves
+}
+
+/// Says where the leaders are that are no counters of their own: alone, or with which units.
+fn leaders(board: &Board) -> String {
+    let alone = board.leaders.iter();
+    let alone = alone.map(|(hex, name)| format!("{name} alone in {hex}"));
+    let led = board.counters.iter().filter(|counter| counter.leader);
+    let places: Vec<String> = alone
+        .chain(led.map(|counter| format!("with {}", counter.id)))
+        .collect();
+    match places.is_empty() {
+        true => "off the map".to_owned(),
+        false => places.join(", "),
+    }
 }
 
 /// Whose word an act is.
@@ -348,4 +366,47 @@ fn stand(
         stop: from,
         draw: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::DryDice;
+    use crate::games::{self, Terms};
+
+    /// A board of a match whose sides have set up.
+    fn board() -> Board {
+        let entry = games::find("sign-of-the-pagan").expect("it is listed");
+        let files = (entry.files)();
+        let scenario = (entry.scenarios)(&files)
+            .expect("the files are sound")
+            .remove(0);
+        let terms = Terms {
+            scenario,
+            options: Vec::new(),
+            files,
+        };
+        let mut play = (entry.start)(&terms).expect("the terms are sound");
+        for seat in [0, 1] {
+            play.run(&mut DryDice);
+            play.file(crate::engine::Seat(seat), "GO");
+        }
+        play.run(&mut DryDice);
+        play.board(Viewer::Observer)
+    }
+
+    #[test]
+    fn a_leader_that_is_no_counter_is_told_of_with_his_unit_or_alone() {
+        let mut board = board();
+        let unit = board.counters.iter().find(|counter| counter.leader);
+        let unit = unit.expect("Attila is set up with a unit").id.clone();
+        assert_eq!(leaders(&board), format!("with {unit}"));
+        for counter in &mut board.counters {
+            counter.leader = false;
+        }
+        assert_eq!(leaders(&board), "off the map");
+        let hex = "1614".parse().expect("a hex");
+        board.leaders.push((hex, "attila".to_owned()));
+        assert_eq!(leaders(&board), "attila alone in 1614");
+    }
 }
