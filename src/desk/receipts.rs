@@ -153,7 +153,7 @@ fn turn(site: &Site, unit: &dyn Unit, opened: &Opened<'_>) -> Result<u32, DeskEr
 
 /// Says whether a line belongs among the orders: what was answered at once is told elsewhere.
 fn is_shown(line: &ReadLine) -> bool {
-    line.verdict != Verdict::Noted || line.frames_set()
+    line.verdict != Verdict::Noted || line.frames_set() || line.is_go_or_wait()
 }
 
 fn line_facts(line: &ReadLine) -> LineFacts<'_> {

@@ -88,6 +88,12 @@ impl ReadLine {
         matches!(Common::read(&self.text), Some(Ok(Common::Pass)))
     }
 
+    /// Tells whether the line says how its set is taken, whatever else it holds.
+    pub fn is_go_or_wait(&self) -> bool {
+        let common = Common::read(&self.text);
+        self.verdict == Judged::Noted && matches!(common, Some(Ok(Common::Go | Common::Wait)))
+    }
+
     /// Refuses the line for a reason that is drawn under its words.
     pub(super) fn refuse(&mut self, verdict: Judged, diagnostic: Diagnostic) {
         self.verdict = verdict;

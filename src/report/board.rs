@@ -108,6 +108,8 @@ struct BoardFacts<'a> {
     title: String,
     state: String,
     more: Vec<String>,
+    /// Whether the game is played on a map.
+    has_map: bool,
     ground: String,
     faces: [Face; 6],
     gives: bool,
@@ -144,6 +146,7 @@ pub fn page(
     let facts = BoardFacts {
         state: lines.next().unwrap_or_default(),
         more: lines.collect(),
+        has_map: report.board.is_map(),
         ground: ground(&report.board, &title, &alt(report)),
         faces: Facing::ALL.map(|facing| Face {
             hour: facing.hour(),

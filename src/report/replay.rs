@@ -50,6 +50,8 @@ struct ReplayFacts<'a> {
     title: String,
     eyes: &'a str,
     heading: &'a Heading,
+    /// Whether the game is played on a map.
+    has_map: bool,
     ground: String,
     data: String,
 }
@@ -89,6 +91,7 @@ pub fn page(
     let title = format!("{}: replay of match {}", heading.title, heading.id);
     let words = "The map of the battle; the list of events says what happens on it.";
     let facts = ReplayFacts {
+        has_map: start.is_map(),
         ground: ground(start, &title, words),
         data: embedded(&data),
         eyes,

@@ -40,6 +40,9 @@ fn what_is_added_is_judged_with_what_was_filed() {
     site.answer(&anna, ANNA, "GO");
     site.sync();
     assert_eq!(readiness(&mut site, 1), Readiness::Go);
+    let receipt = site.letter_to(ANNA);
+    let understood = "YOUR MAIL AS IT WAS UNDERSTOOD\n------------------------------\n| GO\n";
+    assert!(receipt.text.contains(understood), "{}", receipt.text);
 }
 
 #[test]
