@@ -287,11 +287,7 @@ fn lines(reading: &Reading) -> Vec<CheckedLine<'_>> {
 
 /// Prints a receipt; when its run starts, if that is still to come.
 fn write_receipt(receipt: &Receipt, waits: bool, out: &mut dyn Write) -> Result<(), CliError> {
-    writeln!(
-        out,
-        "Orders of the {} side for stop {} of match {}.",
-        receipt.side, receipt.stop, receipt.id
-    )?;
+    write!(out, "{}", fold(&head(receipt)))?;
     write_lines(&receipt.reading, out)?;
     if !receipt.set.is_empty() {
         writeln!(out, "\nYour set as it stands:")?;
@@ -338,9 +334,39 @@ fn write_receipt(receipt: &Receipt, waits: bool, out: &mut dyn Write) -> Result<
             for missing in &receipt.missing {
                 write!(out, "{}", fold(&format!("Not ready: {missing}.")))?;
             }
+            let again = format!(
+                "To send more: tessera submit {} --as {} FILE. A file takes the place of what stands here, unless \
+                 its first line is ADD.",
+                receipt.id, receipt.side
+            );
+            write!(out, "{}", fold(&again))?;
         }
     }
     Ok(())
+}
+
+/// Says what became of the file as a whole, before its lines.
+fn head(receipt: &Receipt) -> String {
+    let whose = format!(
+        "for the {} side at stop {} of match {}",
+        receipt.side, receipt.stop, receipt.id
+    );
+    let lines = &receipt.reading.lines;
+    let refused = lines.iter().filter(|line| line.verdict.is_bad()).count();
+    let is_good = |line: &&ReadLine| !line.verdict.is_bad() && line.verdict != Judged::Talk;
+    let is_answered = |line: &ReadLine| line.verdict == Judged::Noted && !line.frames_set();
+    let good = lines.iter().filter(is_good).count();
+    if receipt.reading.wants(&Wanted::Check) {
+        return format!("Only checked, {whose}: nothing is filed.");
+    }
+    match (good, refused) {
+        (0, 0) => format!("No line of the file is an order: nothing was filed {whose}."),
+        (0, _) => format!("Every order is refused: nothing was filed {whose}."),
+        _ if lines.iter().filter(is_good).all(is_answered) => format!("Read {whose}:"),
+        (_, 0) => format!("Filed {whose}:"),
+        (_, 1) => format!("Filed {whose}, but for 1 line that is refused:"),
+        (_, more) => format!("Filed {whose}, but for {more} lines that are refused:"),
+    }
 }
 
 /// Prints each line that needs a word: the refused ones drawn, the others with what they hang on.

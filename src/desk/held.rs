@@ -45,8 +45,10 @@ pub(super) fn present_state(
 
 /// Why a mail is held, and whether its sender is certain all the same.
 pub(super) struct Held<'a> {
-    /// Why.
+    /// Why, in words that may quote the mail.
     pub reason: &'a str,
+    /// Why, for whoever may not see what the seat orders.
+    pub in_short: &'a str,
     /// Whether a player of the seat wrote it all the same.
     pub is_players: bool,
 }
@@ -75,9 +77,14 @@ pub(super) fn hold(
     site: &Site,
     unit: &mut dyn Unit,
     (mail, reading): (&RawMail, &Reading),
-    &Held { reason, is_players }: &Held<'_>,
+    held: &Held<'_>,
     now: Moment,
 ) -> Result<Read, DeskError> {
+    let &Held {
+        reason,
+        in_short,
+        is_players,
+    } = held;
     let post = site.post()?;
     let proved = match &reading.seat {
         Some(named) => Some(seat_of(unit, named)?),
@@ -108,17 +115,16 @@ pub(super) fn hold(
         ..finding
     };
     unit.quarantine(mail.id, &finding, now.stamp())?;
-    tracing::info!(mail = mail.id.0, from, reason, "a mail is held");
+    tracing::info!(mail = mail.id.0, from, reason = in_short, "a mail is held");
     match proved {
         Some((id, seat)) => {
             let row = find(unit, &id)?;
             let stop = unit.open_stop_of(&id)?.map_or(0, |open| open.number);
             if let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? {
-                let held = Held { reason, is_players };
-                answer_held(site, unit, &to, mail, &held, now)?;
+                answer_held(site, unit, &to, mail, held, now)?;
             }
             let text = format!(
-                "A mail for the seat {} is held: {reason}\nIts number on the site is {}: \
+                "A mail for the seat {} is held: {in_short}.\nIts number on the site is {}: \
                  the operator lets it through with `tessera inbox release` or throws it away with `tessera inbox drop`.\n",
                 side_of(&seat),
                 mail.id.0
@@ -137,7 +143,9 @@ fn answer_held(
     unit: &mut dyn Unit,
     to: &Addressee,
     mail: &RawMail,
-    &Held { reason, is_players }: &Held<'_>,
+    &Held {
+        reason, is_players, ..
+    }: &Held<'_>,
     now: Moment,
 ) -> Result<(), DeskError> {
     if !is_players && !may_caution(site.post()?, unit, &to.player.address, now)? {
@@ -175,6 +183,7 @@ pub(super) fn caution(
     let stop = unit.open_stop_of(&row.id)?.map_or(0, |open| open.number);
     let held = Held {
         reason,
+        in_short: reason,
         is_players: false,
     };
     match Addressee::of(site.post()?, unit, row, seat, stop)? {
@@ -214,6 +223,7 @@ fn answer_without_seat(
         if let Some(to) = Addressee::of(post, unit, &row, &seat, stop)? {
             let held = Held {
                 reason,
+                in_short: reason,
                 is_players: false,
             };
             return answer_held(site, unit, &to, mail, &held, now);

@@ -5,7 +5,7 @@ use mail_parser::{HeaderValue, MessageParser};
 
 use crate::mail::bounce::Bounce;
 use crate::mail::message::Message;
-use crate::mail::reading::{self, Disposition as Judged, Reading};
+use crate::mail::reading::{self, Disposition as Judged, Hold, Reading};
 use crate::record::Sha256Hash;
 use crate::store::{self, Disposition, Finding, Life, MatchId, RawId, RawMail, Unit};
 
@@ -78,8 +78,10 @@ pub(super) fn read(
         }
         Judged::Quarantine(holds) => {
             let reasons: Vec<String> = holds.iter().map(ToString::to_string).collect();
+            let in_short: Vec<String> = holds.iter().map(Hold::without_words).collect();
             let held = Held {
                 reason: &reasons.join("; "),
+                in_short: &in_short.join("; "),
                 is_players: is_players(&reading, holds),
             };
             hold(site, unit, (&mail, &reading), &held, now)
@@ -145,6 +147,7 @@ fn players_mail(
         Reply::Held(reason) => {
             let held = Held {
                 reason: &reason,
+                in_short: &reason,
                 is_players: true,
             };
             hold(site, unit, (mail, reading), &held, now)

@@ -219,6 +219,7 @@ fn a_deed_between_marks_or_in_a_list_of_choices_does_not_run() {
         "[quote]\nRESIGN\n",
         "/* my choices\nRESIGN\n",
         "RESIGN (not yet)\nGO\n",
+        "\u{1f602} RESIGN\n",
         "\"RESIGN\"\n",
         "`RESIGN`\n",
         "\u{201e}RESIGN\u{201c}\n",

@@ -383,7 +383,11 @@ fn tell_sender(
         Judged::Quarantine(holds) => held::is_players(&reading, holds),
         Judged::Autoreply(_) | Judged::Bounce(_) => return Ok(()),
     };
-    let held = held::Held { reason, is_players };
+    let held = held::Held {
+        reason,
+        in_short: reason,
+        is_players,
+    };
     held::hold(site, &mut *work, (&mail, &reading), &held, now)?;
     Ok(work.commit()?)
 }

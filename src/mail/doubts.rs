@@ -4,7 +4,7 @@ use crate::orders::{Hinge, hinge};
 
 use super::deeds::{is_deed, may_be_taken_back, sort_of};
 use super::lines::{Reader, cleaned, closes_message, is_meant, parse};
-use super::normalise::{Cleaned, visible};
+use super::normalise::{Cleaned, is_picture, visible};
 use super::outcome::Verdict;
 use super::talk::{Deed, Talk};
 use super::world::Parsed;
@@ -36,6 +36,9 @@ const TICKED: [&str; 12] = [
     "\u{2713}",
     "\u{2714}",
 ];
+
+/// Signs that say yes.
+const TICKS: [char; 5] = ['\u{2611}', '\u{2612}', '\u{2705}', '\u{2713}', '\u{2714}'];
 
 /// Signs of quotation that may stand round one word.
 const QUOTATION: &str = "\"'`\u{2018}\u{2019}\u{201a}\u{201c}\u{201d}\u{201e}\u{ab}\u{bb}\u{2039}\u{203a}\u{300c}\u{300e}";
@@ -100,6 +103,12 @@ impl Reader<'_> {
             "its box is not ticked, and no other is"
         } else if shown.starts_with(|c| QUOTATION.contains(c)) {
             "it stands between quotation marks"
+        } else if shown.starts_with(is_picture) && !shown.starts_with(TICKS) {
+            let Parsed::Order(order) = self.language.parse(line) else {
+                return None;
+            };
+            return is_deed(line, &order, self.language)
+                .then_some("the picture before it may say that it is not meant");
         } else {
             return None;
         };

@@ -265,6 +265,11 @@ impl Page {
             self.blank_due = true;
         }
         if name == "td" || name == "th" {
+            // A number in a cell of its own numbers the row.
+            let is_number = self.line.bytes().all(|byte| byte.is_ascii_digit());
+            if is_number && (1..=3).contains(&self.line.len()) {
+                self.line.push('.');
+            }
             self.blank_due = !self.line.is_empty();
         }
     }
@@ -457,6 +462,10 @@ mod tests {
         assert_eq!(
             read("<table><tr><td>MOVE</td><td> u </td></tr><tr><td>X<td>Y</table>"),
             ["MOVE u", "X Y"]
+        );
+        assert_eq!(
+            read("<table><tr><td>1</td><td>MOVE</td></tr><tr><td>1609</td><td>1508</td></table>"),
+            ["1. MOVE", "1609 1508"]
         );
     }
 

@@ -187,6 +187,17 @@ const BOXES: [&str; 10] = [
     "o ",
 ];
 
+/// Pictures that say no, or ask.
+const REFUSING: &str = "\u{274c}\u{274e}\u{2716}\u{2717}\u{2718}\u{1f6ab}\u{26d4}\u{1f6d1}\u{1f44e}\u{2753}\u{2754}\u{1f914}\
+\u{1f645}\u{1f5d1}\u{2702}\u{23f8}";
+
+/// Says whether a sign is a picture that people put before the items of a list.
+pub(super) fn is_picture(c: char) -> bool {
+    matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}')
+        && !REFUSING.contains(c)
+        && !is_number_sign(c)
+}
+
 /// Drops list marks and emphasis before a verb; a line without a verb behind them stays as it is.
 fn without_list_mark(line: &str, is_verb: &dyn Fn(&str) -> bool) -> String {
     let mut rest = line;
@@ -216,7 +227,7 @@ fn after_mark(line: &str) -> Option<&str> {
             return Some(after.trim_start());
         }
     }
-    let bullet = line.trim_start_matches(|c| BULLETS.contains(c));
+    let bullet = line.trim_start_matches(|c| BULLETS.contains(c) || is_picture(c));
     if bullet.len() < line.len() {
         return Some(bullet.trim_start());
     }
@@ -518,6 +529,8 @@ mod tests {
             "\u{25b6} STAND u",
             "\u{30fb}STAND u",
             "\u{2705} STAND u",
+            "\u{1f40e} STAND u",
+            "\u{1f6e1}\u{fe0f} STAND u",
             "\u{ff12}\u{3001}STAND u",
         ] {
             assert_eq!(read(line), "STAND u", "{line:?}");
@@ -535,6 +548,8 @@ mod tests {
             "-1407 FACE NE",
             "\"STAND u\"",
             "Order 1: STAND u",
+            "\u{274c} STAND u",
+            "\u{1f914} STAND u",
         ] {
             assert_eq!(read(line), line, "{line:?}");
         }

@@ -87,6 +87,34 @@ pub enum Hold {
     Doubtful(String),
 }
 
+impl Hold {
+    /// Says why in words that quote nothing of the mail: for whoever may not see what its writer orders.
+    pub fn without_words(&self) -> String {
+        match self {
+            Self::Uncertain(_) => {
+                "it is not certain which of its lines are orders, or where one ends".to_owned()
+            }
+            Self::SeveralSeats(_) => {
+                "the mail has tokens of more than one match or side".to_owned()
+            }
+            Self::Opaque(_) => {
+                "there is no order in its text, and what is attached is never opened".to_owned()
+            }
+            Self::Unreadable(_)
+            | Self::ReaderFailed
+            | Self::Sender(_)
+            | Self::DmarcFail
+            | Self::NoToken
+            | Self::FalseToken
+            | Self::NotThePlayer
+            | Self::PastStop(_)
+            | Self::Damaged
+            | Self::SeveralFiles
+            | Self::Doubtful(_) => self.to_string(),
+        }
+    }
+}
+
 /// The reading of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {

@@ -146,9 +146,13 @@ impl Talk {
         }
     }
 
-    /// Says whether it is the rest of a sentence that an order began: `would be silly now.`
+    /// Says whether it is the rest of a sentence that an order began, `would be silly now.`, or a lone question mark.
     pub(super) fn is_predicate(&self) -> bool {
-        self.begins_low && PREDICATES.contains(self.first())
+        self.begins_low && PREDICATES.contains(self.first()) || self.is_lone_question()
+    }
+
+    fn is_lone_question(&self) -> bool {
+        self.count == 0 && self.ending == Ending::Question
     }
 
     /// Says whether a deed right above it may not be meant: it goes on with it, asks about it or takes it back.
@@ -165,8 +169,7 @@ impl Talk {
     pub(super) fn takes_back_from_afar(&self) -> bool {
         let goes_on = self.begins_low
             && (PREDICATES.contains(self.first()) || GOES_ON.contains(self.first()));
-        let is_sign = self.count == 0 && self.ending == Ending::Question;
-        goes_on || is_sign || self.count <= 2 * HEADING && self.is_afterthought()
+        goes_on || self.is_lone_question() || self.count <= 2 * HEADING && self.is_afterthought()
     }
 
     /// Says whether it tells that what stands above was a joke, a draft, an example.

@@ -1,6 +1,6 @@
 //! Nothing that one side keeps to itself shows in the other side's mails: neither words nor sizes nor numbers.
 
-use super::support::postbox::{ANNA, BRUNO, Game, Postbox, plain_answer};
+use super::support::postbox::{ANNA, BRUNO, GEORG, Game, Postbox, plain_answer};
 
 /// A mail of Bruno's with every hash that may differ replaced by as many zeros.
 fn levelled(raw: &[u8]) -> String {
@@ -115,5 +115,33 @@ fn what_is_carried_out_does_show() {
         mails_to_bruno(""),
         mails_to_bruno("SAY hello"),
         "the comparison can fail"
+    );
+}
+
+#[test]
+fn the_game_master_hears_that_a_mail_is_held_and_not_what_it_orders() {
+    let mut site = Postbox::new();
+    let (anna, _) = site.start(|new| new.game_master = Some(GEORG.to_owned()));
+    site.answer(
+        &anna,
+        ANNA,
+        "Instead of:\nSETUP hun-hc-1 1614 F2\nI do\nSETUP hun-hc-1 1615 F2",
+    );
+    site.sync();
+    let sent = site.sent();
+    let last = |to: &str| sent.iter().rfind(|letter| letter.to == to).unwrap();
+    let (told, warned) = (last(ANNA), last(GEORG));
+    assert!(told.text.contains("SETUP hun-hc-1 1614"), "{}", told.text);
+    assert!(
+        warned
+            .text
+            .contains("A mail for the seat hun is held: it is not certain which"),
+        "{}",
+        warned.text
+    );
+    assert!(
+        !warned.text.contains("hun-hc-1") && !warned.text.contains("SETUP"),
+        "{}",
+        warned.text
     );
 }
