@@ -17,17 +17,29 @@ pub const ENTRY: GameEntry = GameEntry {
     key: KEY,
     title: "Legion",
     summary: "Rome and her enemies in 21 battles, 106 BC to AD 554 (PRESTAGS)",
-    rules_version: 2,
-    editions: &[Edition {
-        version: 1,
-        then: "dice cite the numbered rule itself, CONCEDE TACTICAL counts in each own phase, a side that is alone \
+    rules_version: 3,
+    editions: &[
+        Edition {
+            version: 1,
+            then: "dice cite the numbered rule itself, CONCEDE TACTICAL counts in each own phase, a side that is alone \
                is asked whether it ends the match, control is measured when plots are made, and Squares, changes \
                of form and turns can be plotted",
-        files: &[(
-            "game.toml",
-            "ad90aa122af3206a44a74face2c6fd94cf5d4fc887075209bce4f6f357a698c7",
-        )],
-    }],
+            files: &[(
+                "game.toml",
+                "ad90aa122af3206a44a74face2c6fd94cf5d4fc887075209bce4f6f357a698c7",
+            )],
+        },
+        Edition {
+            version: 2,
+            then: "a plotted fire or melee that nothing before it can bring into reach is no task, a plot may leave the map \
+               from where it stands, a target on the march counts as it stands, and a MOVE to where a unit is already \
+               lets its ELSE be tried",
+            files: &[(
+                "game.toml",
+                "f98f0f359dad8e1c22e6aaafafdbbe8c6ef3bc7ecef160a9525ed3aac43345bb",
+            )],
+        },
+    ],
     files: shipped_files,
     describe,
     describe_scenario,
