@@ -143,6 +143,9 @@ fn ground(rule: &GroundRule) -> String {
         words.join(", ")
     };
     match rule {
+        GroundRule::Ignore { types } if types.len() == 1 => {
+            format!("{} counts as clear", all(types))
+        }
         GroundRule::Ignore { types } => format!("{} count as clear", all(types)),
         GroundRule::IgnoreAllExcept { types } => {
             format!("everything but {} counts as clear", all(types))
