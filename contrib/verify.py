@@ -129,14 +129,14 @@ if __name__ == "__main__":
     for at, entry in enumerate(entries):
         check(entry.number in (at, -1), "ENTRY_NUMBER", f"entry {at} calls itself {entry.number}")
         check(entry.one("prev", heads[-1]) == heads[-1], "CHAIN_BROKEN", f"entry {at} does not continue the one before")
-        fits = lambda head: entry.head == head or not log and entry.head.startswith(head)  # a mail may break off there
-        check(all(map(fits, entry.stated)), "HEAD_WRONG", f"below entry {at}")
         heads.append(entry.head)
         try:
             match.take(entry) if entry.is_whole else check(False, "BAD_FORMAT", f"entry {at} is damaged")
         except Exception as error:  # whatever is wrong with one entry, the others are checked all the same
             check(False, "BAD_FORMAT", f"entry {at} cannot be read ({error})")
     match.sealed(files)
+    for is_log, b in [(is_log, b) for is_log, blocks in files for b in blocks if is_log or b.is_whole]:  # mails may break off
+        check(all(b.head == of or not is_log and b.head.startswith(of) for of in b.stated), "HEAD_WRONG", f"below entry {b.number}")
     ours = dict(enumerate(heads[1:])) | {number: block.head for number, block in later.items()}
     for number, prev in [(number - 1, block.one("prev")) for number, block in later.items()]:
         follows = number in ours or prev not in ours.values()  # else it skips what is missing

@@ -273,6 +273,22 @@ fn another_copy_of_the_log_is_judged_as_it_stands_too() {
         let found = examine(&own, &[theirs], &|_| None, None).unwrap();
         assert!(codes(&found, Verdict::Violation).contains(&code), "{found}");
     }
+    // So are mails and lines of the record: alone they would be told.
+    let begin = log[..heads].rfind("#TESSERA-BEGIN").unwrap();
+    let found = beside_a_mail(&format!("{}{restated}", &log[begin..heads]));
+    let broken = codes(&found, Verdict::Violation);
+    assert_eq!(broken, [Code::HeadWrong].into(), "{found}");
+    let record = fs::read_to_string(demo().join("record.jsonl")).unwrap();
+    let changed = record.replacen(r"\ntype: LOCK\n", r"\ntype; LOCK\n", 1);
+    assert_ne!(changed, record);
+    let mut own = Papers::default();
+    own.add("log.txt", log.as_bytes(), Handed::Named);
+    own.add("record.jsonl", changed.as_bytes(), Handed::Named);
+    let found = examine(&own, &[], &|_| None, None).unwrap();
+    assert!(
+        codes(&found, Verdict::Violation).contains(&Code::BadFormat),
+        "{found}"
+    );
 }
 
 #[test]

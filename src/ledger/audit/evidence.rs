@@ -12,7 +12,7 @@ use crate::ledger::{
     block::{Ack, Block, Join, Key, Orders, Piece, Side, pieces},
     drand,
     hash::Hash,
-    log::LogText,
+    log::{LogText, LoggedEntry},
     names::Seat,
 };
 
@@ -82,7 +82,8 @@ pub(super) struct Evidence<'a> {
     pub(super) logged: BTreeMap<usize, Vec<Logged>>,
     /// Every block of a player that can be read.
     pub(super) readable: Vec<(usize, Block)>,
-    logs: Vec<(usize, LogText)>,
+    /// All entries but those of the log, each with its source and its place in it.
+    copies: Vec<(usize, u64, LoggedEntry)>,
 }
 
 impl<'a> Evidence<'a> {
@@ -103,7 +104,7 @@ impl<'a> Evidence<'a> {
             orders: BTreeMap::new(),
             logged: BTreeMap::new(),
             readable: Vec::new(),
-            logs: Vec::new(),
+            copies: Vec::new(),
         };
         evidence.sides_of_log(walk, 0, log, findings);
         for (number, mail) in (1..).zip(mails) {
@@ -115,17 +116,13 @@ impl<'a> Evidence<'a> {
                 })
                 .collect();
             evidence.sources.push(Source::mail(mail, &blocks));
-            if mail.form == Form::Log {
-                let log = LogText::split(&mail.text);
+            let log = LogText::split(&mail.text);
+            let is_log = mail.form == Form::Log;
+            if is_log {
                 evidence.sides_of_log(walk, number, &log, findings);
-                for entry in &log.entries {
-                    evidence.entry(number, mail, &entry.block);
-                }
-                evidence.logs.push((number, log));
-                continue;
             }
-            for block in &blocks {
-                if block.is_torn() {
+            for block in blocks.iter().filter(|block| !is_log || !block.is_side()) {
+                if block.is_torn() && !is_log {
                     findings.tell(Code::SideUnreadable, Place::none(), &mail.name);
                 } else if block.is_side() {
                     evidence.side(walk, number, block, findings);
@@ -133,6 +130,9 @@ impl<'a> Evidence<'a> {
                     evidence.entry(number, mail, block);
                 }
             }
+            let copies = (0..).zip(log.entries);
+            let copies = copies.map(|(at, entry)| (number, at, entry));
+            evidence.copies.extend(copies);
         }
         evidence
     }
@@ -247,20 +247,28 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// Other copies of the log are whole; in which order they were put together is their keeper's business.
-    pub(super) fn check_logs(&self, findings: &mut Findings) {
-        for (source, log) in &self.logs {
+    /// Copies of entries are whole, except in mails, and have the heads that are printed after them; in which order
+    /// they were put together is their keeper's business.
+    pub(super) fn check_copies(&self, findings: &mut Findings) {
+        for (source, at, entry) in &self.copies {
             let source = self.source(*source);
-            for (at, entry) in (0..).zip(&log.entries) {
-                let block = &entry.block;
-                let place = Place::entry(at);
-                if !block.is_whole_entry() {
+            let block = &entry.block;
+            let place = Place::entry(block.stated_number().unwrap_or(*at));
+            let is_mail = source.form == Form::Mail;
+            if !block.is_whole_entry() {
+                if !is_mail {
                     let case = format!("it is damaged in {}", source.name);
                     findings.tell_by(source.sender, Code::BadFormat, place, &case);
                 }
-                if entry.states_another(block.head()) {
-                    findings.tell_by(source.sender, Code::HeadWrong, place, &"");
-                }
+                continue;
+            }
+            let head = block.head().to_string();
+            // A mail may break off within the line of a head, and what it quotes is broken by whoever quotes.
+            let may_be_cut = |stated: &String| is_mail && head.starts_with(stated.as_str());
+            let is_other = |stated: &String| *stated != head && !may_be_cut(stated);
+            if !(is_mail && block.is_quoted()) && entry.stated_heads.iter().any(is_other) {
+                let case = format!(" in {}", source.name);
+                findings.tell_by(source.sender, Code::HeadWrong, place, &case);
             }
         }
     }

@@ -75,7 +75,7 @@ codes! {
     ChainBroken "CHAIN_BROKEN" Violation Host
         "entry {e} does not continue the entry before it: something earlier was changed, taken out or put in"
     HeadWrong "HEAD_WRONG" Violation Host
-        "the hash printed after entry {e} is not the hash of that entry"
+        "the hash printed after entry {e}{x} is not the hash of that entry"
     GenesisWrong "GENESIS_WRONG" Violation Host
         "the start of the log is not valid: {x}"
     DrawNumber "DRAW_NUMBER" Violation Host

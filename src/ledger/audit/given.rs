@@ -36,7 +36,7 @@ fn check_ack(walk: &Walk, source: &Source, ack: &Ack, findings: &mut Findings) {
     let Some((draw, value)) = ack.give else {
         return;
     };
-    if is_on_chain(walk, ack.seat, draw, value) == Some(false) {
+    if is_on_chain(walk, (ack.seat, draw), draw, value) == Some(false) {
         let place = Place::draw(draw).seat(ack.seat);
         findings.tell_by(source.sender, Code::SeatRevealBad, place, &source.name);
     }
@@ -58,7 +58,8 @@ fn check_orders(
         None | Some(Give::Nothing) => true,
         Some(Give::Value(value)) => {
             let mut served = draw..=draw + MOST_AHEAD;
-            served.any(|position| is_on_chain(walk, seat, position, *value) != Some(false))
+            let chain = (seat, draw);
+            served.any(|position| is_on_chain(walk, chain, position, *value) != Some(false))
         }
         given @ Some(Give::Phrase(_)) => used == given.as_ref(),
     };
@@ -72,10 +73,11 @@ fn check_orders(
     }
 }
 
-/// Says whether a value is the one that a seat's chain has at a position; nothing if it had no chain then.
-fn is_on_chain(walk: &Walk, seat: Seat, position: u64, value: Hash) -> Option<bool> {
+/// Says whether a value is the one that the chain of a seat in force at a draw has at a position; nothing if it had
+/// no chain then.
+fn is_on_chain(walk: &Walk, (seat, draw): (Seat, u64), position: u64, value: Hash) -> Option<bool> {
     let owner = Owner::Seat(seat);
-    let known = walk.standing(owner)?.known_for(position)?;
+    let known = walk.standing(owner)?.known_for(draw)?;
     let id = walk.chain_id(owner);
     Some(match position < known.position {
         true => id.hash_down(known.position, position, known.value) == value,

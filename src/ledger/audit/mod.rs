@@ -97,7 +97,7 @@ pub fn audit_log(log: &LogText, mails: &[Mail], checks: &Checks) -> Audit {
     if let Some(walk) = &walk {
         let evidence = Evidence::collect(walk, log, mails, &mut findings);
         evidence.check_heads(&heads, &mut findings);
-        evidence.check_logs(&mut findings);
+        evidence.check_copies(&mut findings);
         // What a seat joined with later may stand in an entry that is missing.
         if log.loose.is_empty() {
             evidence.check_joins(walk, &mut findings);
