@@ -91,7 +91,7 @@ fn what_a_seat_did_not_see_is_found() {
 }
 
 /// The matches of Legion that are kept: how many runs each has, and what shows that its rules were at work.
-const LEGION: [(&str, u64, &[&str]); 2] = [
+const LEGION: [(&str, u64, &[&str]); 3] = [
     (
         "iceni",
         14,
@@ -109,6 +109,17 @@ const LEGION: [(&str, u64, &[&str]); 2] = [
             "\"19.0_simultaneous\":\"on\"",
             "\"what\":\"plots_spent\"",
             "\"what\":\"advanced\"",
+            "\"kind\":\"private\",\"for\":2",
+            "PLOT SD1 ML",
+        ],
+    ),
+    (
+        "watling",
+        8,
+        &[
+            "\"rules-version\":3",
+            "\"what\":\"struck\"",
+            "\"what\":\"backed_up\"",
             "\"kind\":\"private\",\"for\":2",
             "PLOT SD1 ML",
         ],
