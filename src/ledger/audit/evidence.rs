@@ -9,7 +9,7 @@ use super::{
     walk::Walk,
 };
 use crate::ledger::{
-    block::{Ack, Block, Join, Key, Orders, Piece, Side, pieces},
+    block::{Ack, Block, Join, Key, Orders, Side},
     drand,
     hash::Hash,
     log::{LogText, LoggedEntry},
@@ -35,10 +35,9 @@ impl<'a> Source<'a> {
         last: None,
     };
 
-    fn mail(mail: &'a Mail, blocks: &[Block]) -> Self {
-        let own = blocks
-            .iter()
-            .filter(|block| !block.is_quoted() && !block.is_side() && block.is_whole_entry());
+    fn mail(mail: &'a Mail, log: &LogText) -> Self {
+        let blocks = log.entries.iter().map(|entry| &entry.block);
+        let own = blocks.filter(|block| !block.is_quoted() && block.is_whole_entry());
         Self {
             name: &mail.name,
             sender: mail.sender.as_deref(),
@@ -108,24 +107,17 @@ impl<'a> Evidence<'a> {
         };
         evidence.sides_of_log(walk, 0, log, findings);
         for (number, mail) in (1..).zip(mails) {
-            let blocks: Vec<Block> = pieces(&mail.text)
-                .into_iter()
-                .filter_map(|piece| match piece {
-                    Piece::Block(block) => Some(block),
-                    Piece::Head(_) | Piece::Beheaded(_) => None,
-                })
-                .collect();
-            evidence.sources.push(Source::mail(mail, &blocks));
             let log = LogText::split(&mail.text);
+            evidence.sources.push(Source::mail(mail, &log));
             let is_log = mail.form == Form::Log;
             if is_log {
                 evidence.sides_of_log(walk, number, &log, findings);
+            } else {
+                evidence.sides_of_mail(walk, number, &log, findings);
             }
-            for block in blocks.iter().filter(|block| !is_log || !block.is_side()) {
+            for LoggedEntry { block, .. } in &log.entries {
                 if block.is_torn() && !is_log {
                     findings.tell(Code::SideUnreadable, Place::none(), &mail.name);
-                } else if block.is_side() {
-                    evidence.side(walk, number, block, findings);
                 } else {
                     evidence.entry(number, mail, block);
                 }
@@ -168,6 +160,24 @@ impl<'a> Evidence<'a> {
             });
         }
         self.logged.insert(source, logged);
+    }
+
+    /// Takes the blocks of players out of a mail; mail programs damage some.
+    fn sides_of_mail(
+        &mut self,
+        walk: &Walk,
+        source: usize,
+        mail: &LogText,
+        findings: &mut Findings,
+    ) {
+        for side in &mail.sides {
+            if side.block.is_torn() {
+                let name = self.sources[source].name;
+                findings.tell(Code::SideUnreadable, Place::none(), &name);
+            } else {
+                self.side(walk, source, &side.block, findings);
+            }
+        }
     }
 
     fn entry(&mut self, source: usize, mail: &'a Mail, block: &Block) {
