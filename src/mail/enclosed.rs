@@ -1,7 +1,7 @@
 //! Lines between marks that people and programs set round what they quote, show or leave out.
 
 use super::body::BodyLine;
-use super::normalise::visible;
+use super::normalise::{is_invisible, visible};
 
 /// Between which marks a line stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,9 @@ const PAIRS: [(&str, &str, Enclosure); 7] = [
     ("<!--", "-->", Enclosure::Comment),
 ];
 
+/// No line that says in words that a quotation begins is as long.
+const LONGEST_MARK: usize = 80;
+
 /// Lines that say in words that a quotation begins, or ends.
 const QUOTE_BEGINS: [&str; 7] = [
     "begin quote",
@@ -72,6 +75,9 @@ fn bare(line: &str) -> &str {
 
 /// Says of every line between which marks it stands, if any.
 pub(super) fn enclosures(lines: &[BodyLine]) -> Vec<Option<Enclosure>> {
+    if !lines.iter().any(|line| may_be_mark(&line.text)) {
+        return vec![None; lines.len()];
+    }
     let texts: Vec<_> = lines
         .iter()
         .map(|line| visible(&line.text).trim().to_lowercase())
@@ -88,6 +94,18 @@ pub(super) fn enclosures(lines: &[BodyLine]) -> Vec<Option<Enclosure>> {
         };
     }
     found
+}
+
+/// Says whether a line could be a mark: most mails have none.
+fn may_be_mark(line: &str) -> bool {
+    let text = line.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
+    let names_quotation = || {
+        ["uot", "UOT", "itat", "ITAT"]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    text.starts_with(['[', '<', '{', '/', '`', '~'])
+        || text.len() < LONGEST_MARK && names_quotation()
 }
 
 /// Finds what begins at a line, and its last line.

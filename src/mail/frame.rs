@@ -11,7 +11,7 @@ use super::candidates::{Candidate, candidates_of};
 use super::enclosed::Enclosure;
 use super::lines::{Outcome, Verdict, cleaned, ends_reading, order_in, read};
 use super::normalise::Cleaned;
-use super::quote::{Mark, has_quote_mark, without_quote_marks};
+use super::quote::{Cut, Mark, has_quote_mark, without_quote_marks};
 use super::world::Language;
 
 /// What stands in our form where an order is to be written.
@@ -106,6 +106,9 @@ pub(super) fn read_quoted(frame: QuotedFrame, form: &str, language: &dyn Languag
 /// As many lines that were not read are named.
 const MOST_NAMED: usize = 6;
 
+/// As many lines that were not read are looked at for orders.
+const MOST_LOOKED_AT: usize = 2000;
+
 /// Tells of orders in a quoted form that do not count because the mail has orders of its own.
 pub(super) fn note_unread_form(outcome: &mut Outcome, form: Option<&str>, language: &dyn Language) {
     let (Some(frame), Some(form)) = (outcome.quoted_frame.take(), form) else {
@@ -120,19 +123,28 @@ pub(super) fn note_unread_form(outcome: &mut Outcome, form: Option<&str>, langua
     }
 }
 
-/// Tells of orders outside of a frame, of those between marks, and of those in a form that stands in an older mail.
+/// Tells of orders outside of a frame, between marks, below a signature mark, and in a form that stands in an older mail.
 pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
     let mut in_form = false;
     let mut unread = Vec::new();
+    let mut looked = 0;
+    // Who finds no order of his read may have written below what he answers, or behind quote marks.
+    let is_empty = outcome.orders.is_empty() && outcome.uncertain.is_empty();
     for line in &outcome.lines {
         if opens_frame(&line.text) || ends_reading(&line.text) {
             in_form = opens_frame(&line.text);
         }
         let is_outside = line.reason.ends_with("ORDERS`")
             || line.reason.ends_with("`END`")
+            || line.reason == Cut::Signature.words()
             || Enclosure::LEFT_OUT.contains(&line.reason.as_str());
-        let counts = line.verdict != Verdict::Unread || !(in_form || is_outside);
-        if !counts && order_in(&line.text, language).is_some() {
+        let is_told = match line.verdict {
+            Verdict::Unread => in_form || is_outside || is_empty,
+            Verdict::Quoted => is_empty && outcome.quoted_frame.is_none(),
+            _ => false,
+        };
+        looked += usize::from(is_told);
+        if is_told && looked <= MOST_LOOKED_AT && order_in(&line.text, language).is_some() {
             unread.push(format!(
                 "`{}` was not read: {}",
                 line.text.trim(),

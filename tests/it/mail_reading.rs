@@ -488,6 +488,27 @@ fn what_stands_between_marks_of_a_quotation_or_a_comment_is_named() {
 }
 
 #[test]
+fn orders_where_nothing_counts_are_named_if_none_is_read_or_a_signature_mark_stands_above() {
+    let site = Site4::new();
+    let below_header = "From: T <o@p>\nSent: x\nTo: A\nSubject: x\n\nThe story.\nMOVE HL03 1614\n";
+    for (body, why) in [
+        (below_header, "under the header of an earlier mail"),
+        ("> hello\n> MOVE HL03 1614\n", "it is quoted"),
+        ("GO\n-- \nMOVE HL03 1614\n", "under the signature mark"),
+    ] {
+        let notes = site.reading(4, body).outcome.notes.join("\n");
+        let told = notes.contains("`MOVE HL03 1614` was not read")
+            || notes.contains("`> MOVE HL03 1614` was not read");
+        assert!(told && notes.contains(why), "{body}: {notes}");
+    }
+    let reading = site.reading(4, &format!("GO\n{below_header}"));
+    assert_eq!(
+        reading.outcome.notes, [""; 0],
+        "who answers above an old mail knows it"
+    );
+}
+
+#[test]
 fn what_is_said_below_talk_is_no_end_of_a_sentence() {
     let site = Site4::new();
     assert_eq!(
