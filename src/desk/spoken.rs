@@ -64,6 +64,18 @@ fn a_deed_that_its_writer_meant_counts() {
         ("Which of us is the Hun?\nGO\n", "GO"),
         ("ready when you are\nGO\n", "GO"),
         (
+            "Yes, I accept!\n\nACCEPT\n\nPS: which side am I?\n",
+            "ACCEPT",
+        ),
+        ("Happy to play!\nACCEPT\nWho starts?\n", "ACCEPT"),
+        ("RESIGN\n\nBut it was a great game!\n", "RESIGN"),
+        ("No thanks\nDECLINE\n", "DECLINE"),
+        ("Leider keine Zeit\nDECLINE\n", "DECLINE"),
+        (
+            "I don't have time for another match, sorry\nDECLINE\n",
+            "DECLINE",
+        ),
+        (
             "I am away until Sunday, sorry.\nEXTEND 2d\nThanks!\n",
             "EXTEND 2d",
         ),
@@ -132,6 +144,16 @@ fn a_deed_that_a_sentence_goes_on_with_or_takes_back_holds_the_mail() {
         "RESIGN # not yet\n",
         "RESIGN // just kidding\n",
         "ACCEPT ; if I play the Huns\n",
+        "ACCEPT\nProvided I play the Huns.\n",
+        "ACCEPT\n\nBut only with deadline 3d.\n",
+        "ACCEPT\n\nNot.\n",
+        "ACCEPT\n\nNo, sorry, I mean DECLINE.\n",
+        "DECLINE\nSorry, I mean ACCEPT.\n",
+        "UNDO 12\nForget it.\n",
+        "RESIGN\nVergiss es.\n",
+        "RESIGN\nOublie \u{e7}a.\n",
+        "RESIGN\nOlv\u{ed}dalo.\n",
+        "EXTEND 2d\nOr 3d?\n",
     ] {
         assert!(orders(text).is_err(), "{text}");
     }
@@ -204,6 +226,13 @@ fn a_deed_that_what_stands_above_it_disowns_holds_the_mail() {
         "Si tu veux :\nDRAW OFFER\n",
         "Cuando pierda el puente:\nRESIGN\n",
         "Can I resign?\nRESIGN\n",
+        "Please explain:\nUNDO 12\n",
+        "What's the effect of:\nFORGET ME\n",
+        "I quote:\nRESIGN\n",
+        "Then he typed:\nRESIGN\n",
+        "Your mail had:\nRESIGN\n",
+        "Yesterday:\nGO\n",
+        "Qu'est-ce qui se passe si j'\u{e9}cris :\nRESIGN\n",
         "Plan for turn 5:\nEXTEND 2d\n",
     ] {
         assert!(orders(text).is_err(), "{text}");

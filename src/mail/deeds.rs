@@ -49,6 +49,8 @@ pub(super) fn sort_of(line: &str) -> Deed {
         Deed::Flow
     } else if WISHES.contains(&verb.as_str()) {
         Deed::Wish
+    } else if verb == "DECLINE" {
+        Deed::Refusal
     } else {
         Deed::Grave
     }

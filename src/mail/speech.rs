@@ -80,7 +80,7 @@ pub(super) const WAVERING: Phrases = Phrases(
      dois-je, devrais-je, est-ce que je, debo, debería, devo, \
      moet ik, zal ik, not sure, unsure, undecided, thinking of, thinking about, \
      considering, tempted, unsicher, unentschieden, unschlüssig, überlege, erwäge, j'hésite, je pense à, \
-     pensando en, penso di, penso a, twijfel, what if, was wenn, et si, y si, e se, wat als, \
+     pensando en, penso di, penso a, twijfel, what if, qu'est-ce, passe si, was wenn, et si, y si, e se, wat als, \
      what happens, was passiert, was geschieht, que se passe, qué pasa, cosa succede, what does, \
      do you mean, did you mean, meinst du",
 );
@@ -142,7 +142,7 @@ pub(super) const SAID: Phrases = Phrases(
 
 /// Words with which questions begin.
 pub(super) const ASKS: Phrases = Phrases(
-    "what, how, when, where, why, which, who, does, did, do, is, was, wie, wann, wo, warum, welche, \
+    "what's, who's, how's, what, how, when, where, why, which, who, does, did, do, is, was, wie, wann, wo, warum, welche, \
      welcher, wer, que, quoi, comment, quand, pourquoi, quel, qué, cómo, cuándo, cosa, perché, wat, hoe, \
      wanneer, waarom",
 );
@@ -151,9 +151,8 @@ pub(super) const ASKS: Phrases = Phrases(
 pub(super) const OR: Phrases = Phrases("or, unless, oder, ou, o, oppure, of, eller");
 
 /// Who says so leaves the choice to somebody else.
-pub(super) const WHICH: Phrases = Phrases(
-    "which, tell me which, which one, which of, welche, welches, welcher, sag mir welche, quel, lequel, cuál, quale",
-);
+pub(super) const WHICH: Phrases =
+    Phrases("which, welche, welches, welcher, quel, lequel, cuál, quale");
 
 /// How letters greet.
 pub(super) const GREETINGS: Phrases = Phrases(
@@ -179,17 +178,44 @@ pub(super) const CAN_I: Phrases = Phrases(
 
 /// Such a word at the beginning makes a condition or a later time of a heading.
 pub(super) const CONDITIONS: Phrases = Phrases(
-    "if, when, once, after, unless, until, before, in, later, tomorrow, next, someday, todo, planned, plan, falls, \
+    "yesterday, last, gestern, hier, ayer, ieri, gisteren, if, when, once, after, unless, until, before, in, later, tomorrow, next, someday, todo, planned, plan, falls, \
      wenn, sobald, sofern, nach, bis, bevor, später, morgen, nächste, nächstes, geplant, si, quand, après, dès, avant, \
      demain, cuando, después, luego, mañana, se, quando, dopo, domani, poi, als, zodra, na, later, morgen, straks",
 );
 
 /// Who says so tells somebody else what to write.
 pub(super) const INSTRUCTS: Phrases = Phrases(
-    "reply with, answer with, respond with, write, type, schreib, schreibe, antworte mit, écris, écrivez, réponds, \
+    "explain, erkläre, erklär, explique, explica, spiega, reply with, answer with, respond with, write, type, schreib, schreibe, antworte mit, écris, écrivez, réponds, \
      escribe, responde, scrivi, rispondi, schrijf, antwoord met, subject line",
 );
 
 /// Words with an apostrophe and an `s` that own nothing.
 pub(super) const NO_OWNERS: Phrases =
     Phrases("it, that, here, there, what, let, he, she, who, today, tonight, how");
+
+/// Who says so takes back what he wrote, or puts it right.
+pub(super) const TAKES_BACK: Phrases = Phrases(
+    "i mean, i meant, forget it, forget that, never mind, nevermind, of course not, changed my mind, second thought, \
+     second thoughts, tell me which, which one, which of, ich meine, ich meinte, vergiss es, vergiss das, quatsch, \
+     natürlich nicht, doch nicht, sag mir welche, je veux dire, je voulais dire, oublie ça, laisse tomber, quiero decir, \
+     quise decir, olvídalo, olvidalo, dimentica, volevo dire, laat maar, ik bedoel",
+);
+
+/// With such words a condition begins that stands apart.
+pub(super) const PROVISOS: Phrases = Phrases(
+    "but only, only if, only when, only with, only as, but not, unless, provided, on condition, aber nur, nur wenn, nur \
+     falls, nur mit, aber nicht, es sei denn, vorausgesetzt, mais seulement, seulement si, mais pas, à condition, pero \
+     solo, pero sólo, solo si, sólo si, pero no, siempre que, ma solo, solo se, a condizione, maar alleen, alleen als, mits",
+);
+
+/// Short questions with such a word ask whether what was written is what was meant.
+pub(super) const CONFIRMING: Phrases = Phrases(
+    "right, correct, ok, okay, that, this, really, sure, serious, think, agree, it, so, richtig, korrekt, oder, gut, \
+     meinst, sicher, das, d'accord, vrai, bien, ça, correcto, verdad, vale, esto, giusto, bene, toch, goed",
+);
+
+/// Whoever leads in so speaks of somebody else.
+pub(super) const OTHERS: Phrases = Phrases(
+    "your, he, she, his, her, it read, it said, dein, deine, ihr, er, elle, il, ton, ta, tes, votre, él, ella, su, tu, lui, \
+     lei, hij, zij, jouw, i quote, ich zitiere, je cite, cito",
+);

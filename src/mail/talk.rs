@@ -4,9 +4,10 @@
 
 use super::phrases::{WROTE_INSIDE, WROTE_LAST};
 use super::speech::{
-    AGREEING, ASKS, CAN_I, CHOICES, CLOSINGS, CONDITIONS, DENIALS, GOES_ON, GREETINGS,
+    AGREEING, ASKS, CAN_I, CHOICES, CLOSINGS, CONDITIONS, CONFIRMING, DENIALS, GOES_ON, GREETINGS,
     HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, JOKES, LAST_POINTERS, LEADS_ON, MYSELF, NO_OWNERS, OR,
-    PERHAPS, POINTERS, PREDICATES, PUT_OFF, Phrases, SAID, SHOWN, WAVERING, WHICH,
+    OTHERS, PERHAPS, POINTERS, PREDICATES, PROVISOS, PUT_OFF, Phrases, SAID, SHOWN, TAKES_BACK,
+    WAVERING, WHICH,
 };
 
 /// Where a line of talk stops.
@@ -31,6 +32,8 @@ pub(super) enum Deed {
     Flow,
     /// It asks for something that others may decline.
     Wish,
+    /// It declines; words that say no go with it.
+    Refusal,
     /// It binds its writer.
     Grave,
 }
@@ -127,8 +130,9 @@ impl Talk {
                 asks || is_told
                     || has_any(&[WAVERING, CHOICES, PERHAPS])
                     || CONDITIONS.contains(self.first())
-                    || deed != Deed::Flow && self.names_owner()
+                    || deed != Deed::Flow && (self.names_owner() || self.has(OTHERS))
             }
+            Ending::Dots | Ending::Open if deed == Deed::Refusal => self.has(WAVERING),
             Ending::Dots | Ending::Open => {
                 has_any(&[WAVERING, PERHAPS, INSTRUCTS]) || self.denies()
             }
@@ -158,7 +162,10 @@ impl Talk {
     /// Says whether a deed right above it may not be meant: it goes on with it, asks about it or takes it back.
     pub(super) fn takes_back(&self) -> bool {
         let asks_of_it = self.ending == Ending::Question
-            && (self.count <= HEADING || self.has(WAVERING) || WHICH.contains(self.first()));
+            && (self.count <= 1
+                || self.count <= HEADING && self.has(CONFIRMING)
+                || self.has(WAVERING)
+                || WHICH.contains(self.first()));
         let goes_on = self.begins_low && !self.is_closing()
             || GOES_ON.contains(self.first())
             || DENIALS.contains(self.first());
@@ -169,12 +176,18 @@ impl Talk {
     pub(super) fn takes_back_from_afar(&self) -> bool {
         let goes_on = self.begins_low
             && (PREDICATES.contains(self.first()) || GOES_ON.contains(self.first()));
-        goes_on || self.is_lone_question() || self.count <= 2 * HEADING && self.is_afterthought()
+        let is_no = self.count == 1 && DENIALS.contains(self.first());
+        let is_short = self.count <= 2 * HEADING;
+        let is_proviso = || PROVISOS.each().any(|phrase| self.begins_with(phrase));
+        goes_on
+            || is_no
+            || self.is_lone_question()
+            || is_short && (self.is_afterthought() || is_proviso())
     }
 
     /// Says whether it tells that what stands above was a joke, a draft, an example.
     pub(super) fn is_afterthought(&self) -> bool {
-        self.has(JOKES) || self.has(PUT_OFF) || self.has(SHOWN) || self.has(WHICH)
+        self.has(JOKES) || self.has(PUT_OFF) || self.has(SHOWN) || self.has(TAKES_BACK)
     }
 
     fn is_closing(&self) -> bool {
@@ -255,6 +268,11 @@ impl Talk {
 
     fn ends_with(&self, phrase: &str) -> bool {
         ends_with_word(&self.said, phrase)
+    }
+
+    fn begins_with(&self, phrase: &str) -> bool {
+        let rest = self.said.trim_start().strip_prefix(phrase);
+        rest.is_some_and(|rest| rest.starts_with(' '))
     }
 
     fn first(&self) -> &str {
