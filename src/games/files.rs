@@ -123,18 +123,23 @@ pub struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Opens a file of the set; a missing file or broken TOML is a fault.
+    /// Opens a file of the set that must be there; a missing file or broken TOML is a fault.
     pub fn open(files: &'a GameFiles, name: &'a str, faults: &mut Faults) -> Option<Self> {
-        let Some(text) = files.text(name) else {
+        if files.text(name).is_none() {
             faults.add(Fault {
                 file: name.to_owned(),
                 line: 0,
                 place: "file".to_owned(),
                 reason: "not among the game's files".to_owned(),
-                remedy: "add it, or take its name out of game.toml".to_owned(),
+                remedy: "add it".to_owned(),
             });
-            return None;
-        };
+        }
+        Self::open_listed(files, name, faults)
+    }
+
+    /// Opens a file of the set, whose absence is a fault of the list that names it; broken TOML is one of its own.
+    pub fn open_listed(files: &'a GameFiles, name: &'a str, faults: &mut Faults) -> Option<Self> {
+        let text = files.text(name)?;
         let mut sheet = Self {
             name,
             text,
@@ -229,22 +234,38 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Returns listed names of files, each once; one that is listed again is a fault of the list.
+    /// Returns the name of a file that is listed under a key; that there is no such file is a fault of the list.
+    pub fn listed(
+        &self,
+        key: &str,
+        entry: Spanned<String>,
+        files: &GameFiles,
+        faults: &mut Faults,
+    ) -> String {
+        let at = entry.span().start;
+        let name = entry.into_inner();
+        if files.text(&name).is_none() {
+            let reason = format!("`{name}` is not among the game's files");
+            faults.add(self.fault(at, key, reason, "add it, or correct its name"));
+        }
+        name
+    }
+
+    /// Returns listed names of files, each once; that one is listed again is a fault of the list as well.
     pub fn each_once(
         &self,
         key: &str,
         listed: Vec<Spanned<String>>,
+        files: &GameFiles,
         faults: &mut Faults,
     ) -> Vec<String> {
         let mut names: Vec<String> = Vec::with_capacity(listed.len());
         for entry in listed {
-            let at = entry.span().start;
-            let name = entry.into_inner();
-            if names.contains(&name) {
-                let reason = format!("`{name}` is listed twice");
-                faults.add(self.fault(at, key, reason, "keep one of the two"));
+            if names.contains(entry.get_ref()) {
+                let reason = format!("`{}` is listed twice", entry.get_ref());
+                faults.add(self.fault(entry.span().start, key, reason, "keep one of the two"));
             } else {
-                names.push(name);
+                names.push(self.listed(key, entry, files, faults));
             }
         }
         names

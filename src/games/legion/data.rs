@@ -90,28 +90,31 @@ impl LegionData {
     }
 
     fn read(files: &GameFiles, faults: &mut Faults) -> Option<Self> {
-        let (manifest, list) = manifest::read(Sheet::open(files, "game.toml", faults)?, faults);
+        let (manifest, list) =
+            manifest::read(Sheet::open(files, "game.toml", faults)?, files, faults);
         let list = list?;
         let before = faults.len();
-        let kinds = Sheet::open(files, &list.units, faults).map(|sheet| units::read(sheet, faults));
-        let chart = Sheet::open(files, &list.terrain, faults)
+        let kinds =
+            Sheet::open_listed(files, &list.units, faults).map(|sheet| units::read(sheet, faults));
+        let chart = Sheet::open_listed(files, &list.terrain, faults)
             .and_then(|sheet| chart::read_terrain(sheet, faults));
-        let results = Sheet::open(files, &list.results, faults)
+        let results = Sheet::open_listed(files, &list.results, faults)
             .and_then(|sheet| chart::read_results(sheet, faults));
-        let capability = Sheet::open(files, &list.capability, faults)
+        let capability = Sheet::open_listed(files, &list.capability, faults)
             .zip(kinds.as_ref())
             .map(|(sheet, kinds)| chart::read_capability(sheet, kinds, faults));
         let mut maps = Vec::new();
         for name in &list.maps {
-            let sheet = Sheet::open(files, name, faults);
+            let sheet = Sheet::open_listed(files, name, faults);
             maps.extend(sheet.and_then(|sheet| map::read(sheet, faults)));
         }
         // A scenario is not held against types or maps that are wrong themselves.
-        let sound = kinds.as_ref().filter(|_| faults.len() == before);
+        let all_read = faults.len() == before && maps.len() == list.maps.len();
+        let sound = kinds.as_ref().filter(|_| all_read);
         let mut scenarios = Vec::new();
         for name in &list.scenarios {
             let known = sound.map(|kinds| (kinds, maps.as_slice()));
-            let sheet = Sheet::open(files, name, faults);
+            let sheet = Sheet::open_listed(files, name, faults);
             scenarios.extend(sheet.and_then(|sheet| scenario::read(sheet, known, faults)));
         }
         twins(&maps, &scenarios, &list.maps, faults);

@@ -119,31 +119,34 @@ impl GameData {
     }
 
     fn read(files: &GameFiles, faults: &mut Faults, warnings: &mut Faults) -> Option<Self> {
-        let (manifest, list) = manifest::read(Sheet::open(files, "game.toml", faults)?, faults);
+        let (manifest, list) =
+            manifest::read(Sheet::open(files, "game.toml", faults)?, files, faults);
         let list = list?;
         let before = faults.len();
-        let counters = Sheet::open(files, &list.units, faults)
+        let counters = Sheet::open_listed(files, &list.units, faults)
             .and_then(|sheet| units::read(sheet, faults, warnings));
         let mut maps = Vec::new();
         for name in &list.maps {
             maps.extend(
-                Sheet::open(files, name, faults).and_then(|sheet| field::read(sheet, faults)),
+                Sheet::open_listed(files, name, faults)
+                    .and_then(|sheet| field::read(sheet, faults)),
             );
         }
         // A scenario is not held against counters or maps that are wrong themselves.
-        let sound = counters.as_ref().filter(|_| faults.len() == before);
+        let all_read = faults.len() == before && maps.len() == list.maps.len();
+        let sound = counters.as_ref().filter(|_| all_read);
         let others = sound.map(|counters| (counters, maps.as_slice()));
         let mut scenarios = Vec::new();
         for name in &list.scenarios {
-            let sheet = Sheet::open(files, name, faults);
+            let sheet = Sheet::open_listed(files, name, faults);
             scenarios.extend(sheet.and_then(|sheet| scenario::read(sheet, others, faults)));
         }
-        let cards = Sheet::open(files, &list.cards, faults)?;
+        let cards = Sheet::open_listed(files, &list.cards, faults)?;
         let cards = cards::read(cards, faults);
         let mut decks = BTreeMap::new();
         for name in other_decks(files, &list) {
-            let deck =
-                Sheet::open(files, name, faults).and_then(|sheet| cards::read(sheet, faults));
+            let deck = Sheet::open_listed(files, name, faults)
+                .and_then(|sheet| cards::read(sheet, faults));
             decks.extend(deck.map(|deck| (name.to_owned(), deck)));
         }
         Some(Self {

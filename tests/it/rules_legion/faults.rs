@@ -14,6 +14,26 @@ const DARAS: &str = "scenarios/daras.toml";
 const FAULTS: &[(&str, &str, &str, &[&str])] = &[
     (
         "game.toml",
+        "units = \"units.toml\"",
+        "units = \"counters.toml\"",
+        &[
+            "game.toml:",
+            "units",
+            "`counters.toml` is not among the game's files",
+        ],
+    ),
+    (
+        "game.toml",
+        "\"scenarios/minden.toml\"",
+        "\"scenarios/minde.toml\"",
+        &[
+            "game.toml:",
+            "scenarios",
+            "`scenarios/minde.toml` is not among the game's files",
+        ],
+    ),
+    (
+        "game.toml",
         "  \"scenarios/daras.toml\",\n",
         "  \"scenarios/daras.toml\",\n  \"scenarios/daras.toml\",\n",
         &[

@@ -296,7 +296,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         GAME,
         "cards.toml",
         "tarot.toml",
-        "tarot.toml: file: not among the game's files; add it, or take its name out of game.toml",
+        "game.toml:23: cards: `tarot.toml` is not among the game's files; add it, or correct its name",
     ),
     (
         GAME,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::KEY;
-use crate::games::files::{Faults, Sheet};
+use crate::games::files::{Faults, GameFiles, Sheet};
 
 /// What the game is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,23 +32,30 @@ pub(super) struct FileList {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Listed {
-    units: String,
-    terrain: String,
-    results: String,
-    capability: String,
+    units: Spanned<String>,
+    terrain: Spanned<String>,
+    results: Spanned<String>,
+    capability: Spanned<String>,
     maps: Vec<Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
 }
 
 impl Listed {
-    fn each_once(self, sheet: &Sheet<'_>, faults: &mut Faults) -> FileList {
+    fn each_once(self, sheet: &Sheet<'_>, files: &GameFiles, faults: &mut Faults) -> FileList {
+        let mut one = |key, entry| sheet.listed(key, entry, files, faults);
+        let [units, terrain, results, capability] = [
+            one("units", self.units),
+            one("terrain", self.terrain),
+            one("results", self.results),
+            one("capability", self.capability),
+        ];
         FileList {
-            units: self.units,
-            terrain: self.terrain,
-            results: self.results,
-            capability: self.capability,
-            maps: sheet.each_once("maps", self.maps, faults),
-            scenarios: sheet.each_once("scenarios", self.scenarios, faults),
+            units,
+            terrain,
+            results,
+            capability,
+            maps: sheet.each_once("maps", self.maps, files, faults),
+            scenarios: sheet.each_once("scenarios", self.scenarios, files, faults),
         }
     }
 }
@@ -56,6 +63,7 @@ impl Listed {
 /// Reads the manifest; the list of files also if something else in it is wrong.
 pub(super) fn read(
     mut sheet: Sheet<'_>,
+    all: &GameFiles,
     faults: &mut Faults,
 ) -> (Option<Manifest>, Option<FileList>) {
     let key: Option<Spanned<String>> = sheet.take("key", faults);
@@ -63,7 +71,7 @@ pub(super) fn read(
     let description = sheet.take("description", faults);
     let rules_version = sheet.take("rules-version", faults);
     let files: Option<Listed> = sheet.take("files", faults);
-    let files = files.map(|listed| listed.each_once(&sheet, faults));
+    let files = files.map(|listed| listed.each_once(&sheet, all, faults));
     sheet.finish(faults);
     sheet.refuse_other_game(key, KEY, faults);
     let manifest = || {

@@ -5,7 +5,7 @@ use toml::Spanned;
 
 use super::KEY;
 use super::terms::Side;
-use crate::games::files::{Faults, Sheet};
+use crate::games::files::{Faults, GameFiles, Sheet};
 
 /// What the game is called and made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,19 +37,21 @@ pub(super) struct FileList {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Listed {
-    units: String,
-    cards: String,
+    units: Spanned<String>,
+    cards: Spanned<String>,
     maps: Vec<Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
 }
 
 impl Listed {
-    fn each_once(self, sheet: &Sheet<'_>, faults: &mut Faults) -> FileList {
+    fn each_once(self, sheet: &Sheet<'_>, files: &GameFiles, faults: &mut Faults) -> FileList {
+        let mut one = |key, entry| sheet.listed(key, entry, files, faults);
+        let [units, cards] = [one("units", self.units), one("cards", self.cards)];
         FileList {
-            units: self.units,
-            cards: self.cards,
-            maps: sheet.each_once("maps", self.maps, faults),
-            scenarios: sheet.each_once("scenarios", self.scenarios, faults),
+            units,
+            cards,
+            maps: sheet.each_once("maps", self.maps, files, faults),
+            scenarios: sheet.each_once("scenarios", self.scenarios, files, faults),
         }
     }
 }
@@ -64,6 +66,7 @@ struct SideRow {
 /// Reads the manifest; the list of files also if something else in it is wrong.
 pub(super) fn read(
     mut sheet: Sheet<'_>,
+    all: &GameFiles,
     faults: &mut Faults,
 ) -> (Option<Manifest>, Option<FileList>) {
     let key: Option<Spanned<String>> = sheet.take("key", faults);
@@ -72,7 +75,7 @@ pub(super) fn read(
     let rules_version = sheet.take("rules-version", faults);
     let rows: Vec<(usize, SideRow)> = sheet.rows("side", faults);
     let files: Option<Listed> = sheet.take("files", faults);
-    let files = files.map(|listed| listed.each_once(&sheet, faults));
+    let files = files.map(|listed| listed.each_once(&sheet, all, faults));
     sheet.finish(faults);
     sheet.refuse_other_game(key, KEY, faults);
     let mut sides = [const { None }; 2];
