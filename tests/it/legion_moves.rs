@@ -2,12 +2,14 @@
 //! is told of them.
 
 use tesserarius::engine::{DryDice, Judged, Match, Playing, ReadLine, Reading, Seat};
+use tesserarius::games;
 use tesserarius::games::legion::Game;
 use tesserarius::games::legion::decision::Frame;
 use tesserarius::games::legion::state::Phase;
 use tesserarius::games::legion::terms::Side;
 
 use crate::support::legion_field::{game, going_on, laid_out, men};
+use crate::support::terms::terms;
 
 const FIRST: Seat = Seat(0);
 
@@ -225,4 +227,40 @@ fn what_is_offered_is_of_the_phases_that_the_list_reaches() {
         let offered = reading.lines[0].instead.as_deref().unwrap_or_default();
         assert!(offered.starts_with(verb), "{line}: {:?}", reading.lines[0]);
     }
+}
+
+#[test]
+fn r11_1_who_has_misplaced_a_unit_of_a_stack_places_it_anew_in_one_line() {
+    let entry = games::find("legion").unwrap();
+    let mut play = (entry.start)(&terms("legion", "chalons", &[])).unwrap();
+    play.run(&mut DryDice);
+    let filed = ["DEPLOY BI1,BI2,2L1 AT 2119".to_owned()];
+    let reading = play.read_beside(FIRST, &filed, "ADD DEPLOY BI2 AT 2118");
+    assert!(!reading.is_bad(), "{reading:?}");
+    assert_eq!(reading.filed[0].text, "DEPLOY BI1,2L1 AT 2119");
+    let told = "this takes the place of `DEPLOY BI1,BI2,2L1 AT 2119`";
+    assert_eq!(reading.lines[0].remarks, [told]);
+    // A place that is refused takes nobody away.
+    let reading = play.read_beside(FIRST, &filed, "ADD DEPLOY BI2 AT 0101");
+    assert!(reading.is_bad());
+    assert_eq!(reading.filed[0].text, filed[0]);
+}
+
+#[test]
+fn a_later_standing_line_that_always_answers_is_listed_alone_with_its_number() {
+    let mut play = battle(Phase::Movement, &[("17.0_retreat", "on")]);
+    play.file(FIRST, "DF SK1 HOLD\nDF SK1 BEST MIN 2:1\nRETREAT ALL AWAY\nRETREAT ALL TO 1010\nHALF DEFAULT UNTIL 9");
+    let listed = [
+        "2: DF SK1 BEST MIN 2:1",
+        "3: RETREAT ALL AWAY",
+        "4: RETREAT ALL TO 1010",
+        "5: HALF DEFAULT UNTIL 9",
+    ];
+    assert_eq!(play.numbered_standing(FIRST), listed);
+    play.cancel(FIRST, "STAND 2");
+    assert_eq!(
+        play.numbered_standing(FIRST)[0],
+        "1: DF SK1 HOLD",
+        "it answers again"
+    );
 }
