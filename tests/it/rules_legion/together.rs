@@ -86,8 +86,8 @@ fn r20_4_what_cannot_be_plotted_is_refused_with_its_rule() {
         ("PLOT SD1 MV OFF N", "11.42"),
         ("PLOT SD1 MV", "20.4"),
         ("PLOT BC1 CV", "20.4"),
-        ("MOVE SD1 VIA 1009", "4.1"),
-        ("FACE SD1 N", "4.1"),
+        ("MOVE SD1 VIA 1009", "19.0"),
+        ("FACE SD1 N", "19.0"),
     ] {
         let refused = table.refused(Seat(0), line);
         assert_eq!(refused.last(), Some(&Some(rule)), "{line}: {refused:?}");
