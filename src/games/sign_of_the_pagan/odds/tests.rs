@@ -91,6 +91,21 @@ fn a_shot_is_reckoned_with_the_check_it_causes() {
 }
 
 #[test]
+fn r9_6_2_a_check_is_listed_only_where_it_may_be_called_for() {
+    let checked = |layout: &str, line: &str| -> Vec<String> {
+        let odds = ask(&Battlefield::new(layout), &[], line).unwrap().remove(0);
+        odds.checks.into_iter().map(|check| check.by).collect()
+    };
+    let none: [&str; 0] = [];
+    // One shot Disorders a unit in good order; one that is Disordered has to be checked.
+    assert_eq!(checked("HM1@1412/12 VM1@1312/6", "FIRE HM1 VM1"), none);
+    assert_eq!(checked("HM1@1412/12 VM1d@1312/6", "FIRE HM1 VM1"), ["VM1"]);
+    // 9.4: the second hit of two attackers goes to the same defender; one die hits the other side once.
+    let two_on_one = "HH1@1412/12 HH2@1411/12 VM1@1312/6";
+    assert_eq!(checked(two_on_one, "SHOCK HH1 HH2 ON VM1"), ["VM1"]);
+}
+
+#[test]
 fn a_shot_within_a_move_is_reckoned_from_where_it_is_fired() {
     let field = Battlefield::new("HL1@1612/12 VM1@1312/6 VL1@1316/6");
     let odds = ask(&field, &[], "MOVE HL1 1512 FIRE VM1 1412")
