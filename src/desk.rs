@@ -589,6 +589,8 @@ impl<'a> Desk<'a> {
 
     /// Brings the match's log file up: mails that carry its entries may leave then.
     fn write_log(&mut self, id: &MatchId) -> Result<(), DeskError> {
-        Ok(self.site.logs.write_behind(self.store, id)?)
+        let written = self.site.logs.append_missing(self.store, id)?;
+        crash::at(crash::Point::Logged);
+        Ok(self.site.logs.note_written(self.store, id, written)?)
     }
 }

@@ -29,13 +29,15 @@ pub enum Point {
     Queued,
     /// The run is committed, its entries are not in the log file yet.
     Committed,
+    /// The entries are in the log file, and that they are is not noted yet.
+    Logged,
     /// A mail was handed over, and is not marked as sent.
     Sent,
 }
 
 impl Point {
     /// Every point, in the order of a mail's way.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Spooled,
         Self::Begun,
         Self::Authenticated,
@@ -46,6 +48,7 @@ impl Point {
         Self::Reported,
         Self::Queued,
         Self::Committed,
+        Self::Logged,
         Self::Sent,
     ];
 
@@ -62,6 +65,7 @@ impl Point {
             Self::Reported => "report-written",
             Self::Queued => "queued",
             Self::Committed => "committed",
+            Self::Logged => "logged",
             Self::Sent => "sent-not-marked",
         }
     }

@@ -158,7 +158,9 @@ pub(super) fn troubles(site: &Site, store: &mut dyn Store) -> Result<Vec<Trouble
 /// Says how log and database of a match stand to each other, and what helps.
 fn words_about(id: &MatchId, state: LogState) -> String {
     match state {
-        LogState::Level | LogState::FileBehind(_) => format!("match `{id}`: {state}"),
+        LogState::Level | LogState::Unnoted | LogState::FileBehind(_) => {
+            format!("match `{id}`: {state}")
+        }
         LogState::DatabaseBehind { .. } | LogState::Forked(_) | LogState::Restored(_) => format!(
             "match `{id}` takes no orders: {state}; `tessera recover {id}` compares them and brings it up"
         ),

@@ -37,6 +37,9 @@ pub struct LogFolder {
 pub enum LogState {
     /// Both end with the same entry.
     Level,
+    /// Both end with the same entry, but whoever wrote it was stopped before he had noted that it is on disk:
+    /// the mails that carry it still wait.
+    Unnoted,
     /// The file lacks the entries from this number on; the database has them.
     FileBehind(u64),
     /// The file lacks entries that were on disk in it before: it was lost, or cut.
@@ -70,6 +73,7 @@ impl LogState {
     pub fn needs_recover(self) -> bool {
         match self {
             Self::Level
+            | Self::Unnoted
             | Self::FileBehind(_)
             | Self::FileCut { .. }
             | Self::Changed(_)
@@ -84,6 +88,9 @@ impl fmt::Display for LogState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Level => f.write_str("its log file and the database agree"),
+            Self::Unnoted => {
+                f.write_str("its log file has entries that are not yet noted to be on disk")
+            }
             Self::FileBehind(from) => write!(f, "its log file lacks the entries from {from} on"),
             Self::FileCut { from, had } => write!(
                 f,
@@ -122,6 +129,15 @@ pub struct FiledEntry {
     pub head: Sha256Hash,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+/// What a match's log file has on disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// How many entries it has.
+    entries: u64,
+    /// How it looks, if nobody but this program has touched it.
+    seen: Option<LogSeen>,
 }
 
 /// The end of a log file.
@@ -184,10 +200,20 @@ impl LogFolder {
     /// Writes to a match's file what the database has and the file lacks, on disk when this returns, and
     /// notes so in the database: mails that carry these entries may leave from then on.
     pub fn write_behind(&self, store: &mut dyn Store, id: &MatchId) -> Result<(), StoreError> {
-        let (written, seen) = self.append_missing(store, id)?;
+        let written = self.append_missing(store, id)?;
+        self.note_written(store, id, written)
+    }
+
+    /// Notes in the database what is on disk: mails that carry these entries may leave from then on.
+    pub fn note_written(
+        &self,
+        store: &mut dyn Store,
+        id: &MatchId,
+        Written { entries, seen }: Written,
+    ) -> Result<(), StoreError> {
         let mut work = store.write()?;
-        if work.logged(id)? < written {
-            work.set_logged(id, written)?;
+        if work.logged(id)? < entries {
+            work.set_logged(id, entries)?;
             if let Some(seen) = seen {
                 work.note_log_seen(id, seen)?;
             }
@@ -247,13 +273,12 @@ impl LogFolder {
         Ok(LogState::Level)
     }
 
-    /// Appends what is missing; returns how many entries the file has then, and how it looks, if nobody else has
-    /// touched it.
-    fn append_missing(
+    /// Writes to a match's file what the database has and the file lacks; it is on disk when this returns.
+    pub fn append_missing(
         &self,
         store: &mut dyn Store,
         id: &MatchId,
-    ) -> Result<(u64, Option<LogSeen>), StoreError> {
+    ) -> Result<Written, StoreError> {
         let path = self.file(id);
         let failed = |source| StoreError::writing(&path, source);
         let mut file = OpenOptions::new()
@@ -268,10 +293,13 @@ impl LogFolder {
         let snapshot = store.read()?;
         let before = seen(&file).map_err(failed)?;
         let from = match state(&*snapshot, id, tail.last)? {
-            LogState::Level => {
+            LogState::Level | LogState::Unnoted => {
                 // Whoever wrote the last entry may have been stopped before it was on disk.
                 file.sync_all().map_err(failed)?;
-                return Ok((tail.last.map_or(0, |(n, _)| n + 1), None));
+                return Ok(Written {
+                    entries: tail.last.map_or(0, |(n, _)| n + 1),
+                    seen: None,
+                });
             }
             LogState::FileBehind(from) | LogState::FileCut { from, .. } => from,
             found => {
@@ -294,7 +322,10 @@ impl LogFolder {
         }
         let is_ours = from == 0 || snapshot.log_seen(id)? == Some(before);
         let after = seen(&file).map_err(failed)?;
-        Ok((from + entries.len() as u64, is_ours.then_some(after)))
+        Ok(Written {
+            entries: from + entries.len() as u64,
+            seen: is_ours.then_some(after),
+        })
     }
 
     /// Compares every file with the database, as a site does when it starts, and returns what its operator must
@@ -315,7 +346,7 @@ impl LogFolder {
                 continue;
             }
             match found {
-                LogState::FileBehind(_) => self.write_behind(store, &id)?,
+                LogState::FileBehind(_) | LogState::Unnoted => self.write_behind(store, &id)?,
                 LogState::FileCut { .. } => {
                     self.write_behind(store, &id)?;
                     behind.push((id.clone(), found));
@@ -421,6 +452,7 @@ fn state(
         None => LogState::DatabaseBehind { file: n, database },
         Some(entry) if entry.head != head => LogState::Forked(n),
         Some(_) if n + 1 < database => behind(n + 1),
+        Some(_) if had < database => LogState::Unnoted,
         Some(_) => LogState::Level,
     })
 }

@@ -279,6 +279,31 @@ fn a_start_brings_up_files_that_are_behind_and_marks_only_what_must_be_recovered
 }
 
 #[test]
+fn entries_that_a_crash_kept_from_being_noted_are_noted_by_the_next_look() {
+    let mut site = Site::with_entries(2);
+    site.append(2..3);
+    let mut work = site.store.write().unwrap();
+    let report = NewMail {
+        of_match: Some(site.chalons.clone()),
+        entry: Some(2),
+        ..mail_to("anna@example.org", "<3@pbem.example.org>")
+    };
+    work.queue_mail(&report, noon()).unwrap();
+    work.commit().unwrap();
+    // The bytes got to the disk, and then the power failed.
+    fs::write(site.file(), block(0) + &block(1) + &block(2)).unwrap();
+    let due = |site: &mut Site| {
+        let mut work = site.store.write().unwrap();
+        work.claim_mail(noon(), LEASE, 10).unwrap().len()
+    };
+    assert_eq!(due(&mut site), 0);
+    assert_eq!(site.compare(), LogState::Unnoted);
+    assert_eq!(site.logs.check_all(&mut site.store).unwrap(), []);
+    assert_eq!(site.compare(), LogState::Level);
+    assert_eq!(due(&mut site), 1);
+}
+
+#[test]
 fn a_file_that_was_lost_or_cut_is_written_anew_and_told_of() {
     for cut in [0, 1] {
         let mut site = Site::with_entries(3);
