@@ -8,10 +8,7 @@ use crate::store::{MailKind, OutMail, Store, Unit, Unsent};
 
 use super::{Desk, DeskError, Moment, Site, crash, notices};
 
-/// How many mails are claimed at once.
-const BATCH: usize = 50;
-
-/// How long whoever claims a mail has to hand it over.
+/// How long whoever claims mails has to hand them over.
 const LEASE: SignedDuration = SignedDuration::from_mins(5);
 
 /// What became of the mails that were due.
@@ -36,7 +33,7 @@ pub(super) fn send(
     let _turn = site.turn_to_send(|| take_over(store, transport, now))?;
     loop {
         let mut work = store.write()?;
-        let claimed = work.claim_mail(now.stamp(), LEASE, BATCH)?;
+        let claimed = work.claim_mail(now.stamp(), LEASE, transport.batch())?;
         work.commit()?;
         if claimed.is_empty() {
             return Ok(sent);

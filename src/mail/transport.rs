@@ -60,9 +60,14 @@ pub trait Transport {
     /// Sends one mail.
     fn send(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), SendError>;
 
+    /// Returns how many mails may be handed over before [`Self::flush`]: what dies between sends them all again.
+    fn batch(&self) -> usize {
+        1
+    }
+
     /// Makes sure of what was sent so far; a mail counts as sent only after that.
     ///
-    /// A transport that waits for a disk waits here, once for many mails.
+    /// A transport that waits for a disk waits here, once for a whole batch.
     fn flush(&mut self) -> Result<(), SendError> {
         Ok(())
     }

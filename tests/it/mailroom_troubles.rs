@@ -25,6 +25,42 @@ impl Transport for Refuses {
     }
 }
 
+/// A mail server that takes one mail after the other, until the machine stops.
+#[derive(Default)]
+struct Stops {
+    after: usize,
+    taken: Vec<String>,
+}
+
+impl Transport for Stops {
+    fn send(&mut self, envelope: &Envelope, _: &[u8]) -> Result<(), SendError> {
+        if self.taken.len() == self.after {
+            std::panic::resume_unwind(Box::new("the machine stops"));
+        }
+        self.taken.push(envelope.to.clone());
+        Ok(())
+    }
+}
+
+#[test]
+fn what_a_server_has_taken_before_the_machine_stops_is_not_sent_again() {
+    let mut site = Postbox::new();
+    site.invite(|_| {});
+    let mut server = Stops {
+        after: 1,
+        ..Stops::default()
+    };
+    let died = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        site.at_desk(|desk| desk.send(&mut server))
+    }));
+    assert!(died.is_err());
+    server.after = usize::MAX;
+    let sent = site.at_desk(|desk| desk.send(&mut server)).unwrap();
+    assert_eq!(sent.sent, 1, "the other invitation");
+    server.taken.sort();
+    assert_eq!(server.taken, [ANNA, BRUNO]);
+}
+
 #[test]
 fn a_mail_that_cannot_be_delivered_now_is_tried_again_unchanged_and_given_up_in_the_end() {
     let mut site = Postbox::new();

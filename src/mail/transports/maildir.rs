@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::mail::transport::{Envelope, SendError, Transport};
 
+/// How many mails wait for the disk together.
+const BATCH: usize = 50;
+
 /// A Maildir that mails are put into.
 ///
 /// A mail is written aside when it is sent, and shown when it is flushed: waiting for the disk once for many
@@ -79,6 +82,10 @@ impl Transport for MaildirTransport {
     fn send(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), SendError> {
         self.put_aside(file_name(envelope, bytes), bytes)
             .map_err(|error| SendError::transient(envelope, &self.failed(&error)))
+    }
+
+    fn batch(&self) -> usize {
+        BATCH
     }
 
     fn flush(&mut self) -> Result<(), SendError> {
