@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::error::CliError;
-use super::{CliResult, game, print_json};
+use super::{CliResult, game, print_json, scenario};
 use crate::desk::{HOUSE_OPTIONS, HouseOption};
 use crate::games::text::{columns, wrap};
 use crate::games::{Description, GAMES, GameEntry, Terms};
@@ -90,7 +90,10 @@ fn show(args: &ShowArgs, out: &mut dyn Write) -> CliResult {
     let files = (game.files)();
     let described = match &args.scenario {
         None => (game.describe)(&files),
-        Some(scenario) => (game.describe_scenario)(&files, scenario),
+        Some(named) => {
+            let scenario = scenario(game, &files, Some(named))?;
+            (game.describe_scenario)(&files, &scenario)
+        }
     };
     let Description { text, mut json } = described
         .map_err(|error| CliError::usage(format!("cannot show `{}`", game.key)).because(&error))?;

@@ -171,15 +171,25 @@ fn game(key: &str) -> Result<&'static GameEntry, CliError> {
     })
 }
 
-/// Returns the scenario that was named, or the game's first.
+/// Returns the scenario that was named, by its key or by the beginning of it if no other begins so, or the game's first.
+///
+/// What begins no key may be another name of one.
 fn scenario(game: &GameEntry, files: &GameFiles, named: Option<&str>) -> Result<String, CliError> {
-    if let Some(named) = named {
-        return Ok(named.to_owned());
-    }
     let known = (game.scenarios)(files)
         .map_err(|error| CliError::refused("the game's files are faulty").because(&error))?;
-    let first = known.into_iter().next();
-    Ok(first.expect("a game has at least one scenario"))
+    let mut known = known.into_iter();
+    let Some(named) = named else {
+        return Ok(known.next().expect("a game has at least one scenario"));
+    };
+    let beginning = named.to_lowercase();
+    let begin_so: Vec<String> = known.filter(|key| key.starts_with(&beginning)).collect();
+    match begin_so.as_slice() {
+        [only] if !named.is_empty() => Ok(only.clone()),
+        several if several.len() > 1 && !several.contains(&beginning) && !named.is_empty() => Err(
+            CliError::usage(format!("`{named}` could be {}", several.join(" or "))),
+        ),
+        _ => Ok(named.to_owned()),
+    }
 }
 
 /// Writes a number with what is counted.

@@ -10,11 +10,11 @@ fn is_plain<R: Rules>(line: &LineOf<R>) -> bool {
 
 impl<R: Rules> Reader<'_, R> {
     /// Takes from the filed lines, the first of the text, what lines behind them choose anew; returns the slots of these.
-    pub(super) fn choose_anew(&mut self, filed: usize, refused: &[usize]) -> Vec<usize> {
+    pub(super) fn choose_anew(&mut self, filed: usize) -> Vec<usize> {
         let new: Vec<(usize, R::Order)> = self
             .actions
             .iter()
-            .filter(|(slot, line)| *slot >= filed && !refused.contains(slot) && is_plain::<R>(line))
+            .filter(|(slot, line)| *slot >= filed && is_plain::<R>(line))
             .map(|(slot, line)| (*slot, line.order.clone()))
             .collect();
         let mut anew = Vec::new();

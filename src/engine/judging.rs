@@ -6,26 +6,77 @@ use super::blame::blamed;
 use super::reading::Reader;
 use super::{Fit, Foreseen, Judged, LineKind, LineOf, Mode, Rules, Verdict};
 
-/// A line being judged: where its verdict goes, and what it may come to.
-struct Pending<O> {
-    slot: usize,
+/// An order of a line: the first one, or one behind an ELSE.
+struct Branch<O> {
     order: O,
     /// Whether a condition decides if it counts at all.
     guarded: bool,
-    /// What stands behind its ELSE, and behind that one's.
-    otherwise: Vec<O>,
 }
 
-impl<O: Clone> Pending<O> {
-    fn of<F>(slot: usize, line: &super::Line<O, F>) -> Self {
-        let alternatives =
-            std::iter::successors(line.otherwise.as_deref(), |line| line.otherwise.as_deref());
-        Self {
-            slot,
+/// A line being judged: where its verdict goes, and what it may come to.
+struct Pending<O> {
+    slot: usize,
+    /// Its orders, each behind the ELSE of the one before.
+    branches: Vec<Branch<O>>,
+    /// Which of them it comes to as things stand, if its condition holds.
+    at: usize,
+    /// Why it does not come to the first.
+    fallen: Option<Illegal>,
+}
+
+impl<O> Pending<O> {
+    fn of<F>(slot: usize, line: &super::Line<O, F>) -> Self
+    where
+        O: Clone,
+    {
+        let lines = std::iter::successors(Some(line), |line| line.otherwise.as_deref());
+        let branches = lines.map(|line| Branch {
             order: line.order.clone(),
             guarded: line.guard.is_some(),
-            otherwise: alternatives.map(|line| line.order.clone()).collect(),
+        });
+        Self {
+            slot,
+            branches: branches.collect(),
+            at: 0,
+            fallen: None,
         }
+    }
+
+    fn branch(&self) -> &Branch<O> {
+        &self.branches[self.at]
+    }
+
+    fn order(&self) -> &O {
+        &self.branch().order
+    }
+
+    fn is_guarded(&self) -> bool {
+        self.branch().guarded
+    }
+
+    /// Words what became of the line: one that comes to what stands behind its ELSE hangs on things as they stand.
+    fn summed_up(&self, verdict: Verdict) -> Verdict {
+        match (verdict, &self.fallen) {
+            (Verdict::Illegal(illegal), fallen) => {
+                Verdict::Illegal(fallen.as_ref().unwrap_or(&illegal).clone())
+            }
+            (verdict, None) => verdict,
+            (verdict, Some(fallen)) => {
+                let mut hangs_on = format!(
+                    "as things stand it comes to what stands behind its `ELSE`, since {} ({})",
+                    fallen.because, fallen.rule
+                );
+                if let Verdict::Open(more) = verdict {
+                    hangs_on += &format!("; and that on this: {more}");
+                }
+                Verdict::Open(hangs_on)
+            }
+        }
+    }
+
+    /// What it comes to where the order that it comes to now comes to nothing.
+    fn otherwise(&self) -> &[Branch<O>] {
+        &self.branches[self.at + 1..]
     }
 }
 
@@ -66,7 +117,7 @@ impl<R: Rules> Reader<'_, R> {
             }
         }
         let asked = std::mem::take(&mut self.asked);
-        for (question, set) in asked.iter().zip(&sets) {
+        for (question, set) in asked.iter().zip(sets) {
             if set.is_empty() && question.mode != Mode::List {
                 continue;
             }
@@ -79,41 +130,85 @@ impl<R: Rules> Reader<'_, R> {
         }
     }
 
-    fn judge_set(&mut self, decision: &R::Decision, set: &[Pending<R::Order>]) {
-        let orders: Vec<_> = set.iter().map(|pending| pending.order.clone()).collect();
-        let whole = self.check_good(decision, &orders);
-        let verdicts = match set.iter().any(|pending| pending.guarded) {
-            true => self.weigh_conditions(decision, set, whole),
-            false => whole,
-        };
+    fn judge_set(&mut self, decision: &R::Decision, mut set: Vec<Pending<R::Order>>) {
+        let verdicts = self.settle(decision, &mut set);
         let good = set.iter().zip(&verdicts);
         let good = good.filter(|(_, verdict)| !verdict.is_illegal());
         let (slots, good): (Vec<usize>, Vec<_>) = good
-            .map(|(pending, _)| (pending.slot, pending.order.clone()))
+            .map(|(pending, _)| (pending.slot, pending.order().clone()))
             .unzip();
         let foreseen = self.rules.foreseen(&self.view, decision, &good);
         for (slot, foreseen) in slots.into_iter().zip(foreseen) {
             self.tell_foreseen(slot, foreseen);
         }
         for (index, (pending, verdict)) in set.iter().zip(verdicts).enumerate() {
-            self.apply_verdict(pending.slot, verdict);
-            for other in &pending.otherwise {
-                let around = Around::of(set, index);
-                let verdict = self.alternatives(decision, &around, other);
-                if let Verdict::Illegal(illegal) = best(verdict) {
-                    self.apply_verdict(pending.slot, Verdict::Illegal(behind_else(illegal)));
+            let is_illegal = verdict.is_illegal();
+            self.apply_verdict(pending.slot, pending.summed_up(verdict));
+            let around = Around::of(&set, index);
+            for branch in pending.otherwise() {
+                let verdict = best(self.alternatives(decision, &around, &branch.order));
+                if let Verdict::Illegal(illegal) = verdict {
+                    self.tell_impossible(pending.slot, is_illegal, &illegal);
                     continue;
                 }
-                let with = [&*around.before, std::slice::from_ref(other)].concat();
+                let with = [&*around.before, std::slice::from_ref(&branch.order)].concat();
                 let foreseen = self.rules.foreseen(&self.view, decision, &with).pop();
                 self.tell_foreseen(pending.slot, foreseen.unwrap_or_default());
             }
         }
-        if !orders.is_empty()
+        if !set.is_empty()
             && !self.stands_answered(decision)
             && let Some(lacks) = self.rules.lacks(&self.view, decision, &good)
         {
             self.reading.lacks = Some(format!("{} ({})", lacks.because, lacks.rule));
+        }
+    }
+
+    /// Finds what each line comes to as things stand: where an order of it is impossible, what stands behind its ELSE.
+    ///
+    /// One line falls back at a time, since what it comes to may change what is said of the others.
+    fn settle(&self, decision: &R::Decision, set: &mut [Pending<R::Order>]) -> Vec<Verdict> {
+        loop {
+            let verdicts = self.weigh(decision, set);
+            let mut refused = verdicts.iter().enumerate();
+            let back = refused.find_map(|(index, verdict)| match verdict {
+                Verdict::Illegal(illegal) => {
+                    let ahead = self.possible_behind(decision, set, index)?;
+                    Some((index, ahead, illegal.clone()))
+                }
+                Verdict::Legal | Verdict::Open(_) => None,
+            });
+            let Some((index, ahead, illegal)) = back else {
+                return verdicts;
+            };
+            let pending = &mut set[index];
+            pending.at += 1 + ahead;
+            pending.fallen.get_or_insert(illegal);
+        }
+    }
+
+    /// Finds the first order behind the ELSE of a line that may be carried out.
+    fn possible_behind(
+        &self,
+        decision: &R::Decision,
+        set: &[Pending<R::Order>],
+        index: usize,
+    ) -> Option<usize> {
+        let around = Around::of(set, index);
+        let mut behind = set[index].otherwise().iter();
+        behind.position(|branch| {
+            let verdicts = self.alternatives(decision, &around, &branch.order);
+            !best(verdicts).is_illegal()
+        })
+    }
+
+    /// Judges what each line of a set comes to.
+    fn weigh(&self, decision: &R::Decision, set: &[Pending<R::Order>]) -> Vec<Verdict> {
+        let orders: Vec<_> = set.iter().map(|pending| pending.order().clone()).collect();
+        let whole = self.check_good(decision, &orders);
+        match set.iter().any(Pending::is_guarded) {
+            true => self.weigh_conditions(decision, set, whole),
+            false => whole,
         }
     }
 
@@ -157,9 +252,9 @@ impl<R: Rules> Reader<'_, R> {
         pairs
             .map(|(index, (pending, verdict))| {
                 let mut verdicts = vec![verdict];
-                if pending.guarded {
+                if pending.is_guarded() {
                     let around = Around::of(set, index);
-                    verdicts.extend(self.alternatives(decision, &around, &pending.order));
+                    verdicts.extend(self.alternatives(decision, &around, pending.order()));
                 } else {
                     verdicts.extend(plain.next());
                 }
@@ -168,7 +263,8 @@ impl<R: Rules> Reader<'_, R> {
             .collect()
     }
 
-    /// Judges an order that may come up: among the lines that count for certain, after those before it, and alone.
+    /// Judges an order that may come up: among the lines that count for certain, and after those before it; alone only
+    /// where it fails after them, since they may still come to nothing.
     fn alternatives(
         &self,
         decision: &R::Decision,
@@ -185,8 +281,25 @@ impl<R: Rules> Reader<'_, R> {
             let mut verdicts = self.rules.check(&self.view, decision, set);
             (before.len() < verdicts.len()).then(|| verdicts.swap_remove(before.len()))
         });
-        let alone = self.rules.check(&self.view, decision, order);
-        among.chain(alone).collect()
+        let mut verdicts: Vec<Verdict> = among.collect();
+        if verdicts.iter().all(Verdict::is_illegal) {
+            verdicts.extend(self.rules.check(&self.view, decision, order));
+        }
+        verdicts
+    }
+
+    /// Tells what keeps an order behind an ELSE from ever being carried out, beside what the line came to.
+    fn tell_impossible(&mut self, slot: usize, is_refused: bool, illegal: &Illegal) {
+        let because = format!("{} ({})", illegal.because, illegal.rule);
+        let line = &mut self.reading.lines[slot];
+        if is_refused {
+            line.say_more_if(Some(format!("and behind `ELSE`: {because}")));
+            line.offer(None, None);
+        } else {
+            let remark =
+                format!("what stands behind `ELSE` is impossible as things stand: {because}");
+            line.remarks.push(remark);
+        }
     }
 
     /// Notes what is foreseen of an order of a line.
@@ -269,8 +382,8 @@ impl<R: Rules> Reader<'_, R> {
 
 /// The orders of a set that no condition keeps from counting.
 fn certain<O>(set: &[Pending<O>]) -> impl Iterator<Item = &O> {
-    let certain = set.iter().filter(|pending| !pending.guarded);
-    certain.map(|pending| &pending.order)
+    let certain = set.iter().filter(|pending| !pending.is_guarded());
+    certain.map(Pending::order)
 }
 
 /// Sums up what is said of a line under several assumptions.
@@ -296,12 +409,5 @@ fn best(verdicts: Vec<Verdict>) -> Verdict {
             ),
             None => "the conditions of this set".to_owned(),
         }),
-    }
-}
-
-fn behind_else(illegal: Illegal) -> Illegal {
-    Illegal {
-        because: format!("behind `ELSE`: {}", illegal.because),
-        ..illegal
     }
 }

@@ -38,8 +38,15 @@ impl<'a> Subject<'a> {
         let is_prefix = |word: &&str| PREFIXES.iter().any(|own| word.eq_ignore_ascii_case(own));
         let mut words = written.split_whitespace().skip_while(is_prefix);
         let verb = words.next().filter(|verb| rules.is_verb(verb));
-        // The first of several, as in `SD1,SD2`.
+        // The first of several, as in `SD1,SD2` and `SD1-SD3`.
         let unit = words.next().and_then(|word| word.split(',').next());
+        let unit = unit.map(|unit| match unit.split_once('-') {
+            Some((first, _)) if rules.unit(view, unit).is_none() => {
+                let is_unit = rules.unit(view, first).is_some();
+                if is_unit { first } else { unit }
+            }
+            _ => unit,
+        });
         let pointed = line.text.get(line.about.start..line.about.end);
         let is_misread = |unit: &str| {
             line.verdict == Judged::Unreadable
@@ -77,6 +84,29 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// Says that it is not the time for its verb, if no order that is asked for before the first turn begins so.
+    fn comes_out_of_time<R: Telling>(
+        &self,
+        rules: &R,
+        position: &Position<R>,
+        view: &R::View,
+        asked: &[&Asked<R::Decision>],
+    ) -> Option<String> {
+        let verb = self.verb.filter(|verb| !rules.is_standing_verb(verb))?;
+        if rules.turn(position.state()) > 0 {
+            return None;
+        }
+        let mut options = asked
+            .iter()
+            .flat_map(|asked| rules.options(view, &asked.decision))
+            .map(|order| rules.print(&order))
+            .peekable();
+        let first = options.peek()?.split_whitespace().next()?.to_owned();
+        let is_asked = options.any(|order| self.has_verb_of(&order));
+        let verb = verb.to_uppercase();
+        (!is_asked).then(|| format!("it is not the time for {verb}: {first} is asked for now"))
+    }
+
     /// Tells whether an order in words begins with the same verb, if the line has one.
     fn has_verb_of(&self, order: &str) -> bool {
         let own = order.split_whitespace().next();
@@ -101,6 +131,7 @@ pub(super) fn offer_what_would_do<R: Telling>(
     good: &[&R::Order],
     reading: &mut Reading,
 ) {
+    let adds = reading.adds;
     let lines = reading.filed.iter_mut().chain(&mut reading.lines);
     let is_bare = |line: &&mut ReadLine| {
         let misspelt = line.verdict == Judged::Unreadable;
@@ -116,6 +147,7 @@ pub(super) fn offer_what_would_do<R: Telling>(
     let Some(first) = asked.first() else {
         return;
     };
+    let beside = Beside { good, adds };
     for line in bare {
         let misspelt = line.verdict == Judged::Unreadable;
         if misspelt && let Some(meant) = line.instead.clone() {
@@ -127,20 +159,26 @@ pub(super) fn offer_what_would_do<R: Telling>(
         let written = line.canonical.first().unwrap_or(&line.text).clone();
         let subject = Subject::of(rules, &view, &written, line);
         let look_for = |subject: &Subject<'_>| {
-            asked.iter().find_map(|asked| {
-                let order = most_similar(rules, &view, asked, (good, subject))?;
-                Some((*asked, order))
-            })
+            let mut is_sure = true;
+            let found = asked.iter().find_map(|asked| {
+                let similar = most_similar(rules, &view, asked, (&beside, subject));
+                is_sure &= similar.is_sure;
+                Some((*asked, similar.order?))
+            });
+            (found, is_sure)
         };
-        let mut found = look_for(&subject);
+        let (mut found, is_sure) = look_for(&subject);
         if found.is_none() && would_do_alone(rules, &view, &asked, &written) {
             continue;
         }
         if found.is_none() && line.instead.is_none() {
-            line.say_more_if(subject.has_none(rules));
+            line.say_more_if(match misspelt {
+                true => subject.comes_out_of_time(rules, position, &view, &asked),
+                false => subject.has_none(rules).filter(|_| is_sure),
+            });
             // What else that unit could do says more than what others could.
             if let Whom::Own(_) = subject.whom {
-                found = look_for(&subject.of_any_verb());
+                (found, _) = look_for(&subject.of_any_verb());
             }
         }
         let answered = found.as_ref().map_or(*first, |(asked, _)| *asked);
@@ -206,6 +244,34 @@ fn would_do_alone<R: Telling>(
     asked.iter().any(would_do)
 }
 
+/// The good lines of a set, beside which another order would stand.
+struct Beside<'a, R: Telling> {
+    good: &'a [&'a R::Order],
+    /// Whether what is added may choose anew what one of them has chosen.
+    adds: bool,
+}
+
+impl<R: Telling> Beside<'_, R> {
+    /// Tells whether an order would do behind the good lines.
+    fn fits(&self, rules: &R, view: &R::View, decision: &R::Decision, order: &R::Order) -> bool {
+        let kept = self.good.iter().filter_map(|own| match self.adds {
+            true => rules.rest_beside(own, order),
+            false => Some((*own).clone()),
+        });
+        let set: Vec<R::Order> = kept.chain([order.clone()]).collect();
+        let verdicts = rules.check(view, decision, &set);
+        verdicts.last().is_some_and(|verdict| !verdict.is_illegal())
+    }
+}
+
+/// What was found in place of a refused line.
+struct Similar {
+    /// The order, as a line.
+    order: Option<String>,
+    /// Whether all orders of that verb and unit were tried, so that there is none if none was found.
+    is_sure: bool,
+}
+
 /// Finds the order most like a line, of its verb and unit, that is legal after the good lines of its set.
 ///
 /// One that shares no word with the line is none that somebody could have meant.
@@ -213,8 +279,8 @@ fn most_similar<R: Telling>(
     rules: &R,
     view: &R::View,
     asked: &Asked<R::Decision>,
-    (good, subject): (&[&R::Order], &Subject<'_>),
-) -> Option<String> {
+    (beside, subject): (&Beside<'_, R>, &Subject<'_>),
+) -> Similar {
     let ahead = rules.ahead(&asked.decision);
     let decisions = std::iter::once(&asked.decision).chain(&ahead);
     let options = decisions.flat_map(|decision| match subject.whom {
@@ -229,16 +295,16 @@ fn most_similar<R: Telling>(
     let mut scored: Vec<_> = scored
         .filter(|(score, _, text)| *score > 0 && subject.has_verb_of(text))
         .collect();
+    let is_sure = scored.len() <= MOST_TRIED;
     // Of equally similar ones the first stays first.
     scored.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
-    let fits = |order: &R::Order| {
-        let mut set: Vec<R::Order> = good.iter().map(|order| (*order).clone()).collect();
-        set.push(order.clone());
-        let verdicts = rules.check(view, &asked.decision, &set);
-        verdicts.last().is_some_and(|verdict| !verdict.is_illegal())
-    };
     let mut tried = scored.into_iter().take(MOST_TRIED);
-    let found =
-        tried.find(|(_, order, text)| !text.eq_ignore_ascii_case(subject.written) && fits(order));
-    found.map(|(_, _, text)| text)
+    let found = tried.find(|(_, order, text)| {
+        !text.eq_ignore_ascii_case(subject.written)
+            && beside.fits(rules, view, &asked.decision, order)
+    });
+    Similar {
+        order: found.map(|(_, _, text)| text),
+        is_sure,
+    }
 }

@@ -1,12 +1,16 @@
 //! Reading what a seat sent: lines parsed, judged as one set, and told back.
 
+use std::collections::BTreeMap;
+
 use super::position::Position;
 use super::wanted::wanted;
 use super::{
     Accepted, Asked, Judged, Line, LineId, LineKind, LineOf, Mode, Plan, ReadLine, Reading, Rules,
     Seat, Viewer, Wanted,
 };
-use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Span, is_talk};
+use crate::orders::{
+    Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Span, Word, is_talk, quoted,
+};
 
 /// As many plans for the same can wait for their turn.
 const MOST_PLANS: i32 = 9;
@@ -26,7 +30,7 @@ pub fn read<R: Rules>(
     let view = rules.view(position.state(), Viewer::Seat(seat));
     let sheet = Sheet::read(text);
     let before = if sheet.adds() { filed } else { &[] };
-    let mut refused = Vec::new();
+    let mut refused: BTreeMap<usize, ReadLine> = BTreeMap::new();
     loop {
         let asked = position.asked(seat).cloned().collect();
         let mut reader = Reader::new(rules, view.clone(), asked);
@@ -35,15 +39,25 @@ pub fn read<R: Rules>(
         reader.reading.adds = sheet.adds();
         reader.read_filed(before);
         reader.read(&sheet);
-        let mut anew = reader.choose_anew(before.len(), &refused);
+        // What was refused in place of an older choice leaves that in force, and keeps its own reason.
+        let is_left = |slot: &usize| !refused.contains_key(slot);
+        reader.actions.retain(|(slot, _)| is_left(slot));
+        let mut anew = reader.choose_anew(before.len());
         reader.judge();
+        for (&slot, line) in &refused {
+            reader.reading.lines[slot] = line.clone();
+        }
         anew.retain(|&slot| reader.reading.lines[slot].verdict.is_bad());
         if anew.is_empty() {
             let new = reader.reading.lines.split_off(before.len());
             reader.reading.filed = std::mem::replace(&mut reader.reading.lines, new);
             return (reader.reading, reader.accepted);
         }
-        refused.extend(anew);
+        refused.extend(anew.into_iter().map(|slot| {
+            let mut line = reader.reading.lines[slot].clone();
+            line.remarks.clear();
+            (slot, line)
+        }));
     }
 }
 
@@ -71,6 +85,26 @@ pub fn read_line<R: Rules>(
     text: &str,
 ) -> Result<Vec<LineOf<R>>, Diagnostic> {
     read_part(rules, view, (text, 0), Cursor::new(text))
+}
+
+/// Finds the order that a line would be if its verb stood before the unit that begins it.
+fn verb_behind<R: Rules>(rules: &R, view: &R::View, text: &str) -> Option<Diagnostic> {
+    let words: Vec<_> = Cursor::new(text).collect();
+    let at = words.iter().position(|word| rules.is_verb(word.text))?;
+    let (before, rest) = (&words[..at], &words[at..]);
+    let is_named = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    if !before.iter().any(|word| is_named(word.text)) {
+        return None;
+    }
+    let (verb, behind) = rest.split_first()?;
+    let of = |words: &[Word<'_>]| -> Option<String> {
+        let (first, last) = (words.first()?, words.last()?);
+        Some(format!(" {}", &text[first.span.start..last.span.end]))
+    };
+    let turned = verb.text.to_uppercase() + &of(before)? + &of(behind).unwrap_or_default();
+    read_line(rules, view, &turned).ok()?;
+    let message = format!("an order begins with its verb, here {}", quoted(verb.text));
+    Some(Diagnostic::new(verb.span, message).help(turned))
 }
 
 /// Reads one order of a line and what stands behind its `ELSE`; `behind` counts those that it stands behind itself.
@@ -350,6 +384,9 @@ impl<'a, R: Rules> Reader<'a, R> {
     fn game_line(&mut self, number: u32, text: &str) {
         let lines = match read_line(self.rules, &self.view, text) {
             Ok(lines) => lines,
+            Err(_) if let Some(diagnostic) = verb_behind(self.rules, &self.view, text) => {
+                return self.unreadable(number, text, &diagnostic);
+            }
             Err(_) if self.is_no_order(text) => {
                 self.note(number, text, Judged::Talk);
                 return;

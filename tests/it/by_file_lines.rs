@@ -318,3 +318,60 @@ fn odds_are_worked_out_after_the_set_that_is_checked() {
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("ODDS: hun-lc-5 against "), "{out}");
 }
+
+#[test]
+fn a_correction_that_is_refused_is_told_its_own_reason() {
+    let table = Table::new();
+    table.write("SETUP HL1 1612 F12\nSETUP HL2 1610 F12\n");
+    let (_, out, err) = table.0.run("submit first --as hun orders.txt");
+    assert!(out.contains("1612"), "{out}{err}");
+    for (line, because) in [
+        ("ADD SETUP HL1 1514 F12", "hun-lc-1 starts in"),
+        ("ADD SETUP HL1 1610 F12", "hun-lc-2 stands in 1610 already"),
+    ] {
+        table.write(line);
+        let (code, out) = table.0.json("check first --as hun orders.txt --json");
+        assert_eq!(code, 1, "{line}: {out}");
+        let refused = &out["lines"][0];
+        let reason = refused["reason"].as_str().unwrap();
+        assert!(reason.contains(because), "{line}: {reason}");
+        assert!(!reason.contains("no other"), "{line}: {reason}");
+        let offered = refused["instead"].as_str().unwrap();
+        table.write(&format!("ADD {offered}"));
+        let (code, out) = table.0.json("check first --as hun orders.txt --json");
+        assert_eq!(code, 0, "{offered}: {out}");
+    }
+}
+
+#[test]
+fn a_slip_in_a_line_whose_time_has_not_come_is_told_so() {
+    let table = Table::new();
+    table.write("CAM HUNS HUNS OSTROGOTHS\n");
+    let (code, out) = table.0.json("check first --as hun orders.txt --json");
+    assert_eq!(code, 1, "{out}");
+    let reason = out["lines"][0]["reason"].as_str().unwrap();
+    assert!(
+        reason.ends_with("; it is not the time for CAM: SETUP is asked for now"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn a_line_that_names_its_unit_first_is_offered_with_the_verb_before_it() {
+    let table = in_the_first_activation();
+    for (line, meant) in [
+        ("HL2 MOVE TO 1509", "MOVE HL2 TO 1509"),
+        ("hl2 move to 1509 face 2", "MOVE hl2 to 1509 face 2"),
+    ] {
+        table.write(line);
+        let (code, out) = table.0.json("check first --as hun orders.txt --json");
+        assert_eq!(code, 1, "{line}: {out}");
+        let refused = &out["lines"][0];
+        assert_eq!(refused["instead"], meant, "{line}");
+        let reason = refused["reason"].as_str().unwrap();
+        assert!(
+            reason.starts_with("an order begins with its verb"),
+            "{reason}"
+        );
+    }
+}

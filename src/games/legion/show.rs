@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::games::text::{columns, wrap};
 
 use super::data::scenario::{Bank, Deploy, Feature, GroundRule, StackingException, Zone};
-use super::data::{Army, KEY, LegionData, Melee, Scenario};
+use super::data::{Army, KEY, KindId, LegionData, Melee, Scenario};
 use super::options::OPTIONS;
 use super::{Game, victory};
 
@@ -111,9 +111,10 @@ fn force(data: &LegionData, army: &Army) -> String {
 }
 
 fn zones(zones: &[Zone]) -> String {
-    let zones = zones
-        .iter()
-        .map(|zone| format!("{} hexes of {}", zone.within, zone.letter));
+    let zones = zones.iter().map(|zone| match zone.within {
+        1 => format!("1 hex of {}", zone.letter),
+        within => format!("{within} hexes of {}", zone.letter),
+    });
     format!("within {}", zones.collect::<Vec<_>>().join(", or "))
 }
 
@@ -212,12 +213,14 @@ pub(super) fn scenario_text(data: &LegionData, scenario: &Scenario, game: &Game)
 
 /// Says which types have a limit of their own.
 fn exceptions(data: &LegionData, army: &Army) -> String {
+    let has = |kind: &KindId| army.units.iter().any(|(own, _)| own == kind);
     let one = |own: &StackingException| {
-        let kinds = own
-            .kinds
-            .iter()
-            .map(|&kind| data.kinds.get(kind).key.as_str());
+        let kinds = own.kinds.iter().filter(|kind| has(kind));
+        let kinds = kinds.map(|&kind| data.kinds.get(kind).key.as_str());
         let kinds: Vec<&str> = kinds.collect();
+        if kinds.is_empty() {
+            return String::new();
+        }
         let limits = [
             own.may.map(|most| format!("{most}")),
             own.max.map(|most| format!("at most {most}")),

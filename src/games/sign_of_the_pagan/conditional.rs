@@ -261,10 +261,63 @@ fn lines_whose_conditions_exclude_each_other_do_not_refuse_each_other() {
 fn what_fails_under_every_condition_is_refused() {
     let far = "MOVE HL1 0112 IF EMPTY 1312";
     assert_eq!(verdicts(FIELD, far), [Judged::Illegal]);
-    let behind_else = reading(FIELD, "MOVE HL1 1312 IF EMPTY 1312 ELSE MOVE OH1 1316");
-    assert_eq!(behind_else.lines[0].verdict, Judged::Illegal);
-    let reason = behind_else.lines[0].reason.as_deref().unwrap();
-    assert!(reason.starts_with("behind `ELSE`: `OH1`"), "{reason}");
+    let twice = reading(
+        FIELD,
+        "MOVE HL1 TO 1414 ELSE MOVE HL1 TO 1416 IF EMPTY 1312",
+    );
+    assert_eq!(twice.lines[0].verdict, Judged::Illegal);
+    let reason = twice.lines[0].reason.as_deref().unwrap();
+    assert!(reason.starts_with("`HL2` is in 1414"), "{reason}");
+    assert!(
+        reason.contains("; and behind `ELSE`: `OH1` is in 1416"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn a_line_that_comes_to_its_alternative_hangs_on_things_as_they_stand() {
+    for line in [
+        "MOVE HL1 TO 1414 ELSE MOVE HL1 TO 1413",
+        "MOVE HL1 TO 1414 IF EMPTY 1414 ELSE FACE HL1 2",
+        "IF STATE HL1 DIS THEN MOVE HL1 TO 1414 ELSE FACE HL1 2",
+        "MOVE HL1 TO 1414 ELSE MOVE HL1 TO 1416 ELSE FACE HL1 2 IF EMPTY 1312",
+    ] {
+        let read = reading(FIELD, line);
+        assert_eq!(read.lines[0].verdict, Judged::Open, "{line}");
+        let reason = read.lines[0].reason.as_deref().unwrap();
+        let comes_to =
+            "as things stand it comes to what stands behind its `ELSE`, since `HL2` is in 1414";
+        assert!(reason.starts_with(comes_to), "{line}: {reason}");
+    }
+    let set = "MOVE HL1 TO 1414 ELSE MOVE HL1 TO 1413\nMOVE HL2 1413";
+    assert_eq!(
+        verdicts(FIELD, set),
+        [Judged::Open, Judged::Illegal],
+        "the others are judged after what it comes to"
+    );
+}
+
+#[test]
+fn an_alternative_that_is_impossible_is_told_and_does_not_refuse_its_line() {
+    let read = reading(FIELD, "MOVE HL1 1312 IF EMPTY 1312 ELSE MOVE OH1 1316");
+    assert_eq!(read.lines[0].verdict, Judged::Legal);
+    let remarks = &read.lines[0].remarks;
+    assert!(
+        remarks[0].starts_with("what stands behind `ELSE` is impossible as things stand: `OH1`"),
+        "{remarks:?}"
+    );
+}
+
+#[test]
+fn a_line_with_a_condition_is_judged_after_the_moves_before_it() {
+    let field = "HH1@1512/12 HL1@1414/12 VM1@1312/6";
+    let set = "MOVE HH1 1412 FACE 12\nSHOCK HH1 ON VM1 IF STATE VM1 DIS";
+    assert_eq!(verdicts(field, set), [Judged::Legal, Judged::Legal]);
+    // A move that is not certain leaves it open.
+    let set = "MOVE HH1 1412 FACE 12 IF EMPTY 1412\nSHOCK HH1 ON VM1 IF STATE VM1 DIS";
+    assert_eq!(verdicts(field, set), [Judged::Legal, Judged::Open]);
+    let set = "MOVE HL1 1415\nSHOCK HL1 ON VM1 IF STATE VM1 DIS";
+    assert_eq!(verdicts(field, set), [Judged::Legal, Judged::Illegal]);
 }
 
 #[test]

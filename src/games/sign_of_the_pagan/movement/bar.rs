@@ -37,6 +37,14 @@ pub(super) enum Bar {
     There(Hex),
     /// Every way to the hex costs more than is left.
     TooFar { hex: Hex, cost: u16, left: u8 },
+    /// Another unit stands on the way that the points would do for, and every other one costs more.
+    InTheWay {
+        hex: Hex,
+        at: Hex,
+        by: UnitId,
+        around: u16,
+        left: u8,
+    },
     /// Every way to the hex leads past enemies next to whom it has to stop.
     PastEnemies(Hex),
     /// Other units shut every way to the hex.
@@ -113,6 +121,20 @@ impl Bar {
             Self::TooFar { hex, cost, left } => (
                 rules::R6_0,
                 format!("the way to {hex} costs {cost} movement points, `{own}` has {left} left"),
+            ),
+            Self::InTheWay {
+                hex,
+                at,
+                by,
+                around,
+                left,
+            } => (
+                rules::R6_1,
+                format!(
+                    "`{}` in {at} is in the way to {hex}, and the way around costs {around} movement points, \
+                     `{own}` has {left} left",
+                    name(by)
+                ),
             ),
             Self::PastEnemies(hex) => (
                 rules::R6_2,

@@ -105,6 +105,19 @@ fn a_hex_that_cannot_be_reached_is_refused_with_the_cause_and_the_nearest_that_c
 }
 
 #[test]
+fn who_stands_in_the_way_is_named_where_the_way_around_costs_too_much() {
+    let field = of_huns(
+        "HM1@1712/12 HL1@1611/12 HL2@1612/12 HL3@1711/12 HL4@1713/12 HL5@1811/12 HL6@1714/12 VM1@0312/6",
+    );
+    let (rule, because, _) = refusal(&field, "MOVE HM1 TO 1512");
+    assert_eq!(rule, "6.1", "{because}");
+    assert!(
+        because.contains("is in the way to 1512, and the way around costs"),
+        "{because}"
+    );
+}
+
+#[test]
 fn a_set_is_played_forward_line_by_line() {
     let field = of_huns("HL01@1412/12 HL02@1512/12 VM1@1212/6");
     let lines = [
