@@ -148,6 +148,11 @@ impl<R: Rules> Reader<'_, R> {
             for branch in pending.otherwise() {
                 let verdict = best(self.alternatives(decision, &around, &branch.order));
                 if let Verdict::Illegal(illegal) = verdict {
+                    if self.is_never(decision, &branch.order, &illegal) {
+                        let refused = Verdict::Illegal(behind_else(illegal));
+                        self.apply_verdict(pending.slot, refused);
+                        continue;
+                    }
                     self.tell_impossible(pending.slot, is_illegal, &illegal);
                     continue;
                 }
@@ -173,6 +178,9 @@ impl<R: Rules> Reader<'_, R> {
             let mut refused = verdicts.iter().enumerate();
             let back = refused.find_map(|(index, verdict)| match verdict {
                 Verdict::Illegal(illegal) => {
+                    if self.is_never(decision, set[index].order(), illegal) {
+                        return None;
+                    }
                     let ahead = self.possible_behind(decision, set, index)?;
                     Some((index, ahead, illegal.clone()))
                 }
@@ -184,6 +192,15 @@ impl<R: Rules> Reader<'_, R> {
             let pending = &mut set[index];
             pending.at += 1 + ahead;
             pending.fallen.get_or_insert(illegal);
+        }
+    }
+
+    /// Tells whether an order is refused for what no move, no die and no enemy can change: a slip, wherever it stands.
+    fn is_never(&self, decision: &R::Decision, order: &R::Order, illegal: &Illegal) -> bool {
+        let plan = self.rules.plan(decision).unwrap_or_default();
+        match self.rules.check_planned(&self.view, plan, order) {
+            Verdict::Illegal(always) => always.rule == illegal.rule,
+            Verdict::Legal | Verdict::Open(_) => false,
         }
     }
 
@@ -409,5 +426,12 @@ fn best(verdicts: Vec<Verdict>) -> Verdict {
             ),
             None => "the conditions of this set".to_owned(),
         }),
+    }
+}
+
+fn behind_else(illegal: Illegal) -> Illegal {
+    Illegal {
+        because: format!("behind `ELSE`: {}", illegal.because),
+        ..illegal
     }
 }

@@ -299,13 +299,19 @@ fn a_line_that_comes_to_its_alternative_hangs_on_things_as_they_stand() {
 
 #[test]
 fn an_alternative_that_is_impossible_is_told_and_does_not_refuse_its_line() {
-    let read = reading(FIELD, "MOVE HL1 1312 IF EMPTY 1312 ELSE MOVE OH1 1316");
+    let read = reading(FIELD, "MOVE HL1 1312 IF EMPTY 1312 ELSE MOVE HL1 TO 1414");
     assert_eq!(read.lines[0].verdict, Judged::Legal);
     let remarks = &read.lines[0].remarks;
+    let told = "what stands behind `ELSE` is impossible as things stand: `HL2` is in 1414";
     assert!(
-        remarks[0].starts_with("what stands behind `ELSE` is impossible as things stand: `OH1`"),
+        remarks.iter().any(|said| said.starts_with(told)),
         "{remarks:?}"
     );
+    // A slip is none the less.
+    let slip = reading(FIELD, "MOVE HL1 1312 IF EMPTY 1312 ELSE MOVE OH1 1316");
+    assert_eq!(slip.lines[0].verdict, Judged::Illegal);
+    let reason = slip.lines[0].reason.as_deref().unwrap();
+    assert!(reason.starts_with("behind `ELSE`: `OH1`"), "{reason}");
 }
 
 #[test]
