@@ -64,6 +64,7 @@ mod spoken;
 mod spool;
 mod standing;
 mod table;
+mod taking_back;
 mod unstarted;
 mod upgrading;
 mod waits;

@@ -132,6 +132,11 @@ fn extend(
     (lapse, look): (&str, Look),
     out: &mut dyn Write,
 ) -> CliResult {
+    if opened.config.is_none() {
+        return Err(CliError::refused(
+            "matches are played from files here: nobody has a deadline that could be extended",
+        ));
+    }
     opened.by_mail()?;
     let lapse: Lapse = lapse
         .parse()

@@ -84,6 +84,16 @@ fn new_match(
 ) -> Result<NewMatch, CliError> {
     let seats: Vec<NewSeat> = args.seat.iter().map(|seat| new_seat(seat)).collect();
     let by_mail = seats.iter().any(|seat| seat.address.is_some());
+    let files = opened.site.game_files(game).map_err(site_error)?;
+    let scenario = scenario(game, &files, args.scenario.as_deref())?;
+    let options: Vec<(String, String)> = args
+        .option
+        .iter()
+        .map(|option| pair(option))
+        .collect::<Result<_, _>>()?;
+    if by_mail && opened.config.is_none() {
+        no_stranger(opened, (game, &scenario), options.clone(), &seats)?;
+    }
     let (deadline, grace, reminders) = if by_mail {
         let usual = &opened.by_mail()?.deadlines;
         (usual.policy.clone(), usual.grace, usual.reminders.clone())
@@ -91,7 +101,6 @@ fn new_match(
         let (deadline, grace) = no_deadline();
         (deadline, grace, Vec::new())
     };
-    let files = opened.site.game_files(game).map_err(site_error)?;
     let beacon = opened.config.as_ref().map(|config| &config.beacon);
     let margin = beacon.map_or(Lapse::ZERO, |beacon| beacon.margin);
     let has_beacon = opened.site.beacon.is_some();
@@ -108,12 +117,8 @@ fn new_match(
     Ok(NewMatch {
         id: args.id.as_deref().map(new_id).transpose()?,
         game,
-        scenario: scenario(game, &files, args.scenario.as_deref())?,
-        options: args
-            .option
-            .iter()
-            .map(|option| pair(option))
-            .collect::<Result<_, _>>()?,
+        scenario,
+        options,
         seats,
         game_master: args.gm.clone(),
         observers: args.observer.clone(),
@@ -124,6 +129,30 @@ fn new_match(
         grace: args.grace.unwrap_or(grace),
         reminders,
     })
+}
+
+/// Refuses seats of sides that there are not: what is wrong with the question is told before what the place lacks.
+fn no_stranger(
+    opened: &Opened,
+    (game, scenario): (&'static GameEntry, &str),
+    options: Vec<(String, String)>,
+    seats: &[NewSeat],
+) -> Result<(), CliError> {
+    let terms = opened
+        .site
+        .terms(game, scenario, options)
+        .map_err(site_error)?;
+    let Ok(sides) = (game.sides)(&terms) else {
+        return Ok(());
+    };
+    match seats.iter().find(|seat| !sides.contains(&seat.side)) {
+        Some(stranger) => Err(CliError::usage(format!(
+            "no side is called `{}`: there is {}",
+            stranger.side,
+            sides.join(" and ")
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Tells that invitations are on their way.

@@ -69,11 +69,14 @@ impl Opened {
     /// # Errors
     /// If it plays from files alone.
     pub fn by_mail(&self) -> Result<&Config, CliError> {
+        let config = self.config.as_ref().ok_or_else(|| {
+            CliError::refused(
+                "there is no config.toml here: matches are played from files, and no mail can be read or sent",
+            )
+            .hint("`tessera init DIR` makes a site with mail")
+        })?;
         self.site.post().map_err(desk_error)?;
-        self.config.as_ref().ok_or_else(|| {
-            CliError::refused("there is no config.toml here, so no mail can be read or sent")
-                .hint("`tessera init DIR` makes a site")
-        })
+        Ok(config)
     }
 
     /// Sits down at the desk for one step.

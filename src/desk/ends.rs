@@ -43,6 +43,25 @@ pub(super) fn wanted(
     Ok(last.map(|at| (Ending::DrawAgreed, at)))
 }
 
+/// Says whether a word about the end of the match stands among these lines.
+pub(super) fn stands(lines: &[StandingLine], word: &str) -> bool {
+    said_at(lines, word).is_some()
+}
+
+/// Says whether another seat than this one has spoken for a draw.
+pub(super) fn is_draw_offered_to(
+    unit: &dyn Unit,
+    table: &Table,
+    number: SeatNumber,
+) -> Result<bool, DeskError> {
+    for other in table.seats().map(|seat| table.number(seat)) {
+        if other != number && stands(&standing_in_order(unit, &table.row.id, other)?, DRAW) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Returns when a word was said last, unless it was taken back since.
 fn said_at(lines: &[StandingLine], word: &str) -> Option<Timestamp> {
     let says = |line: &&StandingLine| {

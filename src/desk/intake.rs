@@ -15,7 +15,9 @@ use super::pending::{
 use super::table::{Table, refuse_stale};
 use super::wants::{self, Asker};
 use super::world::side_of;
-use super::{DeskError, Moment, Site, blocks, early, ends, holding, locked, upgrading};
+use super::{
+    DeskError, Moment, Site, blocks, early, ends, holding, locked, taking_back, upgrading,
+};
 
 /// What a seat files, by mail or from a file.
 #[derive(Debug, Clone, Copy)]
@@ -123,6 +125,7 @@ pub(super) fn check(
     };
     let filed = filed_lines(&filed);
     let mut reading = table.play.read_beside(seat, &filed, text);
+    taking_back::refuse(unit, &table, (seat, None), &mut reading)?;
     let asker = Asker {
         checked: Some(lines_after(filed, &reading)),
         ..Asker::playing(site, unit, &table, seat)?
@@ -160,6 +163,7 @@ pub(super) fn file_among(
     let before = unit.pending_set(filing.id, open.number, number)?;
     let filed = filed_lines(&before);
     let mut reading = table.play.read_beside(filing.seat, &filed, filing.text);
+    let idle = taking_back::refuse(unit, &table, (filing.seat, filing.raw), &mut reading)?;
     let is_check = reading.wants(&Wanted::Check);
     let kept = holding::refuses(unit, filing.id)?
         .map(|reason| format!("Your orders were not taken: {reason}."));
@@ -171,7 +175,7 @@ pub(super) fn file_among(
         None => locked::refuses(site, unit, &table, number)?,
     };
     if !is_check {
-        keep_standing(unit, &table, filing, &reading, now)?;
+        keep_standing(unit, &table, filing, (&reading, &idle), now)?;
         if let Some(asked) = asked_at(&open, number).filter(|_| closed.is_none()) {
             if others.is_empty() {
                 keep_set(unit, &table, filing, (open.number, asked), &reading, now)?;
@@ -265,7 +269,7 @@ fn keep_standing(
     unit: &mut dyn Unit,
     table: &Table,
     filing: Filing<'_>,
-    reading: &Reading,
+    (reading, idle): (&Reading, &[String]),
     now: Moment,
 ) -> Result<(), DeskError> {
     let number = table.number(filing.seat);
@@ -275,6 +279,10 @@ fn keep_standing(
         unit.file_standing(filing.id, number, kind, text, raw, at)
             .map(|_| ())
     };
+    // What it names may stand in a mail that arrived before and is read later.
+    for words in idle.iter().filter(|_| raw.is_some()) {
+        keep(StandingKind::Cancel, words)?;
+    }
     for wanted in &reading.wanted {
         match wanted {
             Wanted::Cancel(words) => keep(StandingKind::Cancel, words)?,

@@ -464,7 +464,7 @@ mod tests {
             ),
             ("PROPOSE deadline 2d at 20:00 Cheers", "wrong at 1"),
             ("CANCEL RESIGN", "Other CANCEL RESIGN"),
-            ("CANCEL RESIGN Cheers", "wrong at 1"),
+            ("CANCEL RESIGN Cheers", "wrong at 2"),
             ("Cancel everything", "wrong at 1"),
             ("Show map", "Other SHOW map"),
             ("show me the way", "wrong at 1"),

@@ -22,6 +22,7 @@ pub(super) fn vacation(
     (from, to): (&str, &str),
     now: Moment,
 ) -> Result<String, DeskError> {
+    asker.refuse_from_files("nobody has a deadline, and you may be away as long as you like")?;
     let (Some(post), Some(player), Some((table, _))) = (&site.post, &asker.player, asker.table)
     else {
         return Err(DeskError::refused(
@@ -90,6 +91,7 @@ pub(super) fn extend(
     lapse: &str,
     now: Moment,
 ) -> Result<String, DeskError> {
+    asker.refuse_from_files("nobody has a deadline that could be extended")?;
     let Ok(lapse) = lapse.parse::<Lapse>() else {
         return Err(DeskError::refused(format!(
             "`{lapse}` is no length of time such as 2d."

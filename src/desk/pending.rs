@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use crate::engine::{Judged as Verdict, Match, ReadLine, Reading, Seat, Wanted};
+use crate::orders::is_beside_set;
 use crate::record::SeatNumber;
 use crate::schedule::run_starts;
 use crate::store::{
@@ -11,7 +12,7 @@ use crate::store::{
 
 use super::intake::{Arrived, Filing};
 use super::table::Table;
-use super::{DeskError, Moment, early, ends, hours};
+use super::{DeskError, Moment, early, ends, hours, taking_back};
 
 /// A mail of a seat for a stop, as it is read again.
 #[derive(Debug, Clone)]
@@ -59,7 +60,7 @@ fn store_filing(
         Readiness::Go | Readiness::Waits | Readiness::Absent if !acts => asked.readiness,
         _ => readiness(unit, table, filing, stop, reading)?,
     };
-    let has_grace = acts || changes_what_stands(reading);
+    let has_grace = acts || files_standing(reading);
     Ok(Asked {
         readiness,
         mailed_at: if has_grace { Some(at) } else { asked.mailed_at },
@@ -83,7 +84,8 @@ pub(super) fn rebuild_set(
     let mut own = None;
     for mail in mails {
         let filed = filed_lines(&unit.pending_set(filing.id, stop, asked.seat)?);
-        let reading = table.play.read_beside(filing.seat, &filed, &mail.text);
+        let mut reading = table.play.read_beside(filing.seat, &filed, &mail.text);
+        taking_back::refuse(unit, table, (filing.seat, Some(mail.arrived)), &mut reading)?;
         if !reading.wants(&Wanted::Check) {
             let arrived = (Some(mail.arrived.raw), mail.arrived.at);
             asked = store_filing(unit, table, filing, (stop, asked), arrived, &reading)?;
@@ -111,6 +113,18 @@ fn store_set(
     let id = filing.id;
     let new = lines_of_set(reading, raw);
     let mut before = unit.pending_set(id, stop, seat)?;
+    let beside = refused_beside(reading, raw);
+    if !beside.is_empty() {
+        let is_old = |line: &PendingLine| {
+            let standing = files_standing(reading) && is_standing(table, filing, line);
+            let again = beside.iter().any(|own| own.written == line.written);
+            !line.judged.is_played() && (standing || again)
+        };
+        before.retain(|line| !is_old(line));
+        before.extend(beside);
+        unit.file_set(id, stop, seat, &before)?;
+        return Ok(true);
+    }
     let settles = reading.adds && before.iter().any(|line| !line.judged.is_played());
     if new.is_empty() && !settles {
         if files_standing(reading) {
@@ -161,36 +175,52 @@ pub(super) fn acts(reading: &Reading) -> bool {
 
 /// Says whether a reading files or takes back standing lines or plans, which may answer the open stop too: they
 /// have their grace like orders.
-fn changes_what_stands(reading: &Reading) -> bool {
-    let mut wanted = reading.wanted.iter();
-    !reading.plans.is_empty()
-        || files_standing(reading)
-        || wanted.any(|wanted| matches!(wanted, Wanted::Cancel(_)))
-}
-
 fn files_standing(reading: &Reading) -> bool {
     let mut lines = reading.lines.iter();
-    lines.any(|line| line.verdict == Verdict::Standing && !line.planned)
+    let mut wanted = reading.wanted.iter();
+    !reading.plans.is_empty()
+        || lines.any(|line| line.verdict == Verdict::Standing && !line.planned)
+        || wanted.any(|wanted| matches!(wanted, Wanted::Cancel(_)))
 }
 
 /// Tells whether a line that was refused would have answered later decisions.
 fn is_standing(table: &Table, filing: Filing<'_>, line: &PendingLine) -> bool {
     let mut words = line.written.split_whitespace();
-    let begins = words.any(|word| table.play.is_standing_verb(word));
+    let begins =
+        is_beside_set(&line.written) || words.any(|word| table.play.is_standing_verb(word));
     let reading = table.play.read(filing.seat, &line.written);
     begins || reading.lines.iter().any(|line| line.stands)
 }
 
-/// The lines of a reading that belong to a set. A message that was refused keeps the set unready that it stands in;
-/// alone it is none.
+/// The lines of a reading that belong to a set. What is refused and is no order keeps the set unready that it stands
+/// in; alone it makes none.
 fn lines_of_set(reading: &Reading, raw: Option<RawId>) -> Vec<PendingLine> {
-    let lines = reading.lines.iter().filter(|line| !line.planned);
-    let lines = lines.filter_map(|line| Some((line, pending_line(line, raw)?)));
-    let (lines, set): (Vec<&ReadLine>, Vec<PendingLine>) = lines.unzip();
-    if lines.iter().all(|line| line.begins_message()) {
+    let (lines, set) = lines_that_count(reading, raw);
+    match lines.iter().all(|line| line.is_beside_set()) {
+        true => Vec::new(),
+        false => set,
+    }
+}
+
+/// The plans and cancellations that are refused in a reading without a set: they keep the seat unready, and leave what
+/// it has filed as it is.
+fn refused_beside(reading: &Reading, raw: Option<RawId>) -> Vec<PendingLine> {
+    let (lines, set) = lines_that_count(reading, raw);
+    if !lines.iter().all(|line| line.is_beside_set()) {
         return Vec::new();
     }
-    set
+    let pairs = lines.into_iter().zip(set);
+    let own = pairs.filter(|(line, _)| !line.begins_message());
+    own.map(|(_, line)| line).collect()
+}
+
+/// The lines of a reading that are kept with a set; of a plan its first line stands for all.
+fn lines_that_count(reading: &Reading, raw: Option<RawId>) -> (Vec<&ReadLine>, Vec<PendingLine>) {
+    let lines = reading.lines.iter();
+    let lines = lines.filter(|line| !line.planned || line.is_beside_set());
+    lines
+        .filter_map(|line| Some((line, pending_line(line, raw)?)))
+        .unzip()
 }
 
 fn pending_line(line: &ReadLine, raw: Option<RawId>) -> Option<PendingLine> {
@@ -256,7 +286,13 @@ pub(super) fn file_standing(
     play: &mut dyn Match,
 ) -> Result<Option<u64>, DeskError> {
     let standing = standing_in_order(unit, id, number)?;
-    for line in &standing {
+    put(&standing, seat, play);
+    Ok(standing.iter().map(|line| line.n).max())
+}
+
+/// Puts lines in force one after the other.
+pub(super) fn put(standing: &[StandingLine], seat: Seat, play: &mut dyn Match) {
+    for line in standing {
         match line.kind {
             StandingKind::Cancel => {
                 play.cancel(seat, &line.text);
@@ -266,7 +302,6 @@ pub(super) fn file_standing(
             }
         }
     }
-    Ok(standing.iter().map(|line| line.n).max())
 }
 
 /// Sets when the run of a stop starts: grace after the last mail, once every asked seat lets it, or a seat

@@ -23,6 +23,9 @@ pub(super) fn deputy(
     if asker.seat.role != Role::Player {
         return Err(DeskError::refused("Only those who play have deputies."));
     }
+    asker.refuse_from_files(
+        "whoever has the files can order for a side, and nobody is its deputy",
+    )?;
     let (id, number) = (&asker.row.id, asker.seat.number);
     if words.eq_ignore_ascii_case("NONE") {
         unit.remove_deputies(id, number)?;

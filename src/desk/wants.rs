@@ -107,6 +107,21 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// Tells whether nobody in the match has an address.
+    pub(super) fn plays_from_files(&self) -> bool {
+        self.everybody.iter().all(|seat| seat.player.is_none())
+    }
+
+    /// Refuses what belongs to matches by mail, for this reason.
+    pub(super) fn refuse_from_files(&self, because: &str) -> Result<(), DeskError> {
+        match self.plays_from_files() {
+            true => Err(DeskError::refused(format!(
+                "This match is played from files, without mail: {because}."
+            ))),
+            false => Ok(()),
+        }
+    }
+
     fn speaker(&self) -> Speaker<'_> {
         Speaker {
             row: self.row,
@@ -262,7 +277,7 @@ fn one(
                               the next run."
                 .to_owned()
         }
-        Wanted::AcceptDraw => "You accept a draw.".to_owned(),
+        Wanted::AcceptDraw => accepted_draw(unit, asker)?,
         Wanted::Address(words) => addresses::wish(site, unit, asker, words, now)?,
         Wanted::Deputy(words) => people::deputy(site, unit, asker, words, now)?,
         Wanted::ForgetMe => people::forget(site, unit, asker, now)?,
@@ -285,6 +300,22 @@ fn one(
         },
         Wanted::Decline(_) | Wanted::Propose(_) => return Err(DeskError::refused(STARTED)),
     }))
+}
+
+/// Says what accepting a draw comes to: as long as nobody else has spoken of one it is an offer.
+fn accepted_draw(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {
+    let Some((table, _)) = asker.table else {
+        return Err(DeskError::refused("That is for those who play."));
+    };
+    Ok(match ends::is_draw_offered_to(unit, table, asker.number())? {
+        true => "You accept a draw.",
+        false => {
+            "No draw is offered to you now, so there is nothing to accept yet. What you sent stands as your own \
+             offer: the match ends in a draw if all other players offer or accept one before the next run. CANCEL \
+             DRAW takes it back."
+        }
+    }
+    .to_owned())
 }
 
 /// Says what comes of taking something back; what it names counts no more, already before the next run.

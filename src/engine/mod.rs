@@ -24,6 +24,7 @@ mod outcome;
 mod play;
 mod position;
 mod reading;
+mod rivals;
 mod rules;
 mod seat;
 mod since;

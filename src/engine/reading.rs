@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::position::Position;
+use super::rivals::name_rivals;
 use super::wanted::wanted;
 use super::{
     Accepted, Asked, Judged, Line, LineId, LineKind, LineOf, Mode, Plan, ReadLine, Reading, Rules,
@@ -22,6 +23,20 @@ const MOST_ALTERNATIVES: usize = 8;
 ///
 /// What is added may choose anew what a filed line has chosen, which then gives way, unless the new choice is refused.
 pub fn read<R: Rules>(
+    rules: &R,
+    position: &Position<R>,
+    seat: Seat,
+    (filed, text): (&[String], &str),
+) -> (Reading, Accepted<R>) {
+    let (mut reading, accepted) = read_once(rules, position, seat, (filed, text));
+    if reading.adds {
+        name_rivals(rules, position, seat, (filed, text), &mut reading);
+    }
+    (reading, accepted)
+}
+
+/// Reads and judges a text; what of the filed lines stands in the way of others is not told.
+pub(super) fn read_once<R: Rules>(
     rules: &R,
     position: &Position<R>,
     seat: Seat,
@@ -295,6 +310,7 @@ impl<'a, R: Rules> Reader<'a, R> {
                 filed: Vec::new(),
                 wanted: Vec::new(),
                 plans: Vec::new(),
+                spoilt_plans: Vec::new(),
                 lacks: None,
                 unread: 0,
             },
@@ -483,24 +499,31 @@ impl<'a, R: Rules> Reader<'a, R> {
             Err(diagnostic) => {
                 self.unreadable(number, text, &diagnostic);
                 for &(number, text) in lines {
-                    let whole = Span::new(0, text.len());
-                    let because = "it is not filed: the plan around it is refused";
-                    self.unreadable(number, text, &Diagnostic::new(whole, because));
+                    self.note(number, text, Judged::Standing);
                 }
+                self.spoil_plan(first, "the plan around it is refused");
                 return;
             }
         }
         for &(number, text) in lines {
             self.plan_line(&mut plan, number, text);
         }
+        let spoilt = self.reading.lines[first..].iter();
+        let mut spoilt = spoilt.filter(|line| line.verdict.is_bad());
+        if let Some(bad) = spoilt.next() {
+            let because = format!("line {} of its plan is refused", bad.number);
+            let whole = format!(
+                "nothing of this plan is filed, since line {} of it is refused: send the whole plan again",
+                bad.number
+            );
+            self.spoil_plan(first, &because);
+            let head = &mut self.reading.lines[first];
+            head.refuse(Judged::Illegal, Diagnostic::new(name, whole));
+            self.reading.spoilt_plans.push((number, plan.title()));
+            return;
+        }
         for line in &mut self.reading.lines[first..] {
             line.planned = true;
-        }
-        if self.reading.lines[first..]
-            .iter()
-            .any(|line| line.verdict.is_bad())
-        {
-            return;
         }
         let inner = lines.iter().map(|&(_, text)| text.to_owned());
         let whole = std::iter::once(text.to_owned())
@@ -508,6 +531,18 @@ impl<'a, R: Rules> Reader<'a, R> {
             .chain(["ENDPLAN".to_owned()]);
         self.reading.plans.push(whole.collect());
         self.accepted.plans.push(plan);
+    }
+
+    /// Refuses what is good in a plan that is not filed: a part of a list would do what nobody has thought of.
+    fn spoil_plan(&mut self, first: usize, because: &str) {
+        for line in &mut self.reading.lines[first..] {
+            line.planned = true;
+            if !line.verdict.is_bad() {
+                let whole = Span::new(0, line.text.len());
+                let because = format!("it is not filed: {because}");
+                line.refuse(Judged::Idle, Diagnostic::new(whole, because));
+            }
+        }
     }
 
     /// Reads what a plan is for, and its place among the plans for the same, if one is written.

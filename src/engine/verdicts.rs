@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::orders::{Common, Cursor, Diagnostic, Guard, Span, begins_message, draw};
+use crate::orders::{Common, Cursor, Diagnostic, Guard, Span, begins_message, draw, is_beside_set};
 use crate::rulebook::Rule;
 
 use super::{LineOf, Plan, Rules, Wanted, wanted};
@@ -83,6 +83,12 @@ impl ReadLine {
         begins_message(&self.text)
     }
 
+    /// Tells whether the line is none of the set even where it is refused: a message, a plan, or one that takes back
+    /// what stands.
+    pub fn is_beside_set(&self) -> bool {
+        is_beside_set(&self.text)
+    }
+
     /// Tells whether the line is a PASS, which ends a list.
     pub fn is_pass(&self) -> bool {
         matches!(Common::read(&self.text), Some(Ok(Common::Pass)))
@@ -144,11 +150,16 @@ impl ReadLine {
         }
     }
 
+    /// Adds to a refusal what else its reader must know.
+    pub fn add_to_refusal(&mut self, more: String) {
+        self.say_more_if(Some(more));
+        self.offer(None, None);
+    }
+
     /// Takes back what a refusal offers, since that would be refused as well.
     pub(super) fn withdraw(&mut self, because: &str) {
         self.instead = None;
-        self.say_more_if(Some(format!("that would not do now: {because}")));
-        self.offer(None, None);
+        self.add_to_refusal(format!("that would not do now: {because}"));
     }
 
     /// Adds what would do to a refusal that does not say so, and the rule that gives the choice.
@@ -183,6 +194,9 @@ pub struct Reading {
     /// Plans whose lines could all be read, each with its first and last line.
     #[serde(skip)]
     pub plans: Vec<Vec<String>>,
+    /// Plans of which a line is refused: the number of the first line of each, and what it is for.
+    #[serde(skip)]
+    pub spoilt_plans: Vec<(u32, String)>,
     /// What the set as a whole still lacks.
     pub lacks: Option<String>,
     /// Lines after END, outside a frame, or after too many bad ones.

@@ -1,6 +1,6 @@
 //! The orders that every game has.
 
-use super::{Cursor, Diagnostic, Span, Word, Words, uncommented_before_reason};
+use super::{Cursor, Diagnostic, Span, Word, Words, quoted, uncommented_before_reason};
 
 /// An order that is the same in every game. What follows the verb is kept as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,15 +135,17 @@ impl<'a> Common<'a> {
         let verb = cursor.peek()?;
         let at = COMMON_VERBS.iter().position(|common| verb.is(common))?;
         cursor.next();
-        if is_talk(COMMON_VERBS[at], cursor.rest().text) {
-            return None;
+        let rest = cursor.rest();
+        if is_talk(COMMON_VERBS[at], rest.text) {
+            // A verb that is a whole order by itself does not become another word by what follows.
+            return is_whole(COMMON_VERBS[at]).then(|| Err(too_much(line, rest.span)));
         }
         let common = match COMMON_VERBS[at] {
             "GO" => alone(cursor, Self::Go),
             "WAIT" => alone(cursor, Self::Wait),
             "ADD" => Ok(Self::Add),
             "CHECK" => Ok(Self::Check),
-            "CANCEL" => something(cursor, "what to cancel", Self::Cancel),
+            "CANCEL" => cancel(cursor),
             "SHOW" => Ok(Self::Show(cursor.rest())),
             "SAY" => say(line, verb.span),
             "RESIGN" => alone(cursor, Self::Resign),
@@ -154,7 +156,7 @@ impl<'a> Common<'a> {
                 .word("IF")
                 .and_then(|()| something(cursor, "a condition", Self::PauseIf)),
             "ODDS" => something(cursor, "an order", Self::Odds),
-            "EXTEND" => something(cursor, "a length of time, as 2d", Self::Extend),
+            "EXTEND" => extend(cursor),
             "VACATION" => vacation(cursor),
             "ACCEPT" => Ok(Self::Accept(cursor.rest())),
             "DECLINE" => Ok(Self::Decline(cursor.rest())),
@@ -163,7 +165,7 @@ impl<'a> Common<'a> {
             "HELP" => Ok(Self::Help(cursor.rest())),
             "ADDRESS" => something(cursor, "ADD, REMOVE or FIRST", Self::Address),
             "DEPUTY" => something(cursor, "an address or NONE", Self::Deputy),
-            "UNDO" => Ok(Self::Undo(reasoned(line, false))),
+            "UNDO" => undo(line),
             "CORRECT" if cursor.at_end() => something(cursor, "FACT = VALUE", Self::Correct),
             "CORRECT" => Ok(Self::Correct(reasoned(line, true))),
             "VOID" => Ok(Self::Void(reasoned(line, false))),
@@ -203,8 +205,69 @@ fn is_talk(verb: &str, rest: &str) -> bool {
     }
 }
 
-fn alone<'a>(mut cursor: Cursor<'_>, common: Common<'a>) -> Result<Common<'a>, Diagnostic> {
-    cursor.end().map(|()| common)
+/// Tells whether a verb that people use for other things, too, is an order without any word behind it.
+fn is_whole(verb: &str) -> bool {
+    ["UNDO", "VOID", "UPGRADE", "RELEASE", "REMATCH"].contains(&verb)
+}
+
+fn alone<'a>(cursor: Cursor<'a>, common: Common<'a>) -> Result<Common<'a>, Diagnostic> {
+    if cursor.at_end() {
+        return Ok(common);
+    }
+    let rest = cursor.rest();
+    Err(Diagnostic::new(rest.span, words_too_much(rest.text)))
+}
+
+/// Refuses the words of a line that stand behind a whole order.
+fn too_much(line: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(span, words_too_much(&line[span.start..span.end]))
+}
+
+fn words_too_much(words: &str) -> String {
+    match words.contains(char::is_whitespace) {
+        true => format!("these words are too much: {}", quoted(words)),
+        false => format!("one word too much: {}", quoted(words)),
+    }
+}
+
+/// What ends the match is taken back in one word, perhaps with how it was said.
+fn cancel(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
+    let what = cursor.clone();
+    if cursor.eat_word("RESIGN") {
+        return alone(cursor, Common::Cancel(what.rest()));
+    }
+    if cursor.eat_word("DRAW") {
+        if !cursor.eat_word("OFFER") {
+            cursor.eat_word("ACCEPT");
+        }
+        return alone(cursor, Common::Cancel(what.rest()));
+    }
+    something(what, "what to cancel", Common::Cancel)
+}
+
+/// A length of time in one word ends its line.
+fn extend(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
+    let whole = cursor.clone();
+    let is_span = |word: Word<'_>| {
+        word.text.starts_with(|c: char| c.is_ascii_digit())
+            && word.text.ends_with(|c: char| c.is_ascii_alphabetic())
+    };
+    match cursor.next().filter(|word| is_span(*word)) {
+        Some(span) => alone(cursor, Common::Extend(span)),
+        None => something(whole, "a length of time, as 2d", Common::Extend),
+    }
+}
+
+/// Behind the stop to which the match goes back stands nothing but a reason.
+fn undo(line: &str) -> Result<Common<'_>, Diagnostic> {
+    let what = reasoned(line, false);
+    let mut words = Cursor::within(line, what.span);
+    let stop = words.next();
+    let is_number = stop.is_some_and(|word| word.text.parse::<u64>().is_ok());
+    match is_number && !words.at_end() && !words.is_at("BECAUSE") {
+        true => alone(words, Common::Undo(what)),
+        false => Ok(Common::Undo(what)),
+    }
 }
 
 fn something<'a>(
@@ -361,20 +424,35 @@ mod tests {
             ("deputy none", "deputy none"),
             ("Deputy sheriff", "-"),
             ("REMATCH", "Rematch"),
-            ("Rematch next year?", "-"),
+            (
+                "Rematch next year?",
+                "these words are too much: `next year?`",
+            ),
             ("undo", "undo "),
             ("UNDO 5 because of the map", "undo 5 because of the map"),
-            ("Undo that, please", "-"),
+            (
+                "Undo that, please",
+                "these words are too much: `that, please`",
+            ),
             ("CORRECT hun-lc-3.facing = 2", "correct hun-lc-3.facing = 2"),
             ("Correct me if I am wrong", "-"),
             ("VOID because it hangs", "void because it hangs"),
-            ("Void where prohibited", "-"),
+            (
+                "Void where prohibited",
+                "these words are too much: `where prohibited`",
+            ),
             ("SUBSTITUTE hun c@z.example", "substitute hun c@z.example"),
             ("Substitute some butter", "-"),
             ("RELEASE", "release"),
-            ("Release the hounds", "-"),
+            (
+                "Release the hounds",
+                "these words are too much: `the hounds`",
+            ),
             ("UPGRADE BECAUSE of 5.2", "upgrade BECAUSE of 5.2"),
-            ("Upgrade your program", "-"),
+            (
+                "Upgrade your program",
+                "these words are too much: `your program`",
+            ),
             ("forget me", "ForgetMe"),
             ("Forget it", "-"),
             ("MOVE HL3 1412", "-"),
@@ -390,10 +468,16 @@ mod tests {
     #[test]
     fn common_orders_that_go_on_wrongly_are_refused() {
         const CASES: &[(&str, &str)] = &[
-            ("Go home", "expected the end of the line, found `home`"),
+            ("Go home", "one word too much: `home`"),
+            ("RESIGN myself", "one word too much: `myself`"),
+            ("undo please", "one word too much: `please`"),
+            ("UNDO 5 please", "one word too much: `please`"),
+            ("EXTEND 2d please", "one word too much: `please`"),
+            ("CANCEL RESIGN please", "one word too much: `please`"),
+            ("DRAW ACCEPT then", "one word too much: `then`"),
             (
-                "RESIGN myself",
-                "expected the end of the line, found `myself`",
+                "UNDO the last move",
+                "these words are too much: `the last move`",
             ),
             (
                 "DRAW",

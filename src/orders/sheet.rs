@@ -259,6 +259,14 @@ pub fn begins_message(line: &str) -> bool {
         .is_some_and(|verb| verb.is("MESSAGE"))
 }
 
+/// Tells whether a line begins a message or a plan, or takes back what stands: no order of a set.
+pub fn is_beside_set(line: &str) -> bool {
+    let beside = ["MESSAGE", "PLAN", "CANCEL"];
+    Words::new(line)
+        .next()
+        .is_some_and(|verb| beside.iter().any(|own| verb.is(own)))
+}
+
 fn is_begin(line: &str) -> bool {
     is_only(line, &["BEGIN", "ORDERS"])
 }
@@ -453,7 +461,7 @@ mod tests {
             [
                 "1 bad: `ENDPLAN` stands here without a `PLAN` before it",
                 "2 bad: `END` stands alone on its line",
-                "3 bad: expected the end of the line, found `away`"
+                "3 bad: one word too much: `away`"
             ]
         );
     }

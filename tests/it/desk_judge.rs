@@ -93,7 +93,7 @@ fn a_question_that_is_none_is_refused_by_mail_with_what_there_is() {
         "what there is, is named: {receipt}"
     );
     assert!(
-        words.contains("`CANCEL RESIGN` counts at once"),
+        words.contains("this takes nothing back: you have not resigned"),
         "{receipt}"
     );
 }

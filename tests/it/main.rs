@@ -13,6 +13,7 @@ mod bot_steady;
 mod browser;
 mod by_file;
 mod by_file_lines;
+mod by_file_taken_back;
 mod cases;
 mod cli_audit;
 mod cli_games;

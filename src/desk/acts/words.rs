@@ -93,6 +93,7 @@ fn from_player(
 ) -> Result<String, DeskError> {
     let word = Word::Player(asker.number());
     match want(site, unit, asker.row, (word, wish, why), false, now) {
+        Ok((acted, _)) if asker.plays_from_files() && !acted.done => Ok(to_be_filed(wish, &acted)),
         Ok((acted, _)) => Ok(told(wish, &acted, false)),
         Err(DeskError::Refused(reason) | DeskError::Usage(reason)) => Err(DeskError::refused(
             format!("Nothing was taken back: {reason}."),
@@ -165,6 +166,22 @@ fn offered(acted: &Acted, dry: bool) -> String {
         true => "Nothing was changed: you asked for a check.".to_owned(),
         false => format!("{} has been asked.", acted.waits_for.join(", ")),
     });
+    lines.join("\n")
+}
+
+/// Says what the others have to file before an act happens, where no letter can ask them.
+fn to_be_filed(wish: &Wish, acted: &Acted) -> String {
+    let mut lines = acted.difference.clone();
+    let sides = acted.waits_for.join(" and ");
+    let line = match wish {
+        Wish::Undo(Some(stop)) => format!("UNDO {stop}"),
+        Wish::Undo(None) => "UNDO".to_owned(),
+        _ => "ACCEPT VOID and the number of the draw".to_owned(),
+    };
+    lines.push(format!(
+        "It needs the consent of {sides}. Nobody is asked by letter in a match played from files: it happens when \
+         {line} is filed for {sides} too at this stop."
+    ));
     lines.join("\n")
 }
 
