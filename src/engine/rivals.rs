@@ -9,7 +9,7 @@ const MOST_LINES: usize = 5;
 /// So many filed lines are tried for each.
 const MOST_TRIED: usize = 4;
 
-/// Names the filed line for which alone a line that is added is refused, and what to do.
+/// Names the filed line for which a line that is added is refused, and what to do.
 pub(super) fn name_rivals<R: Rules>(
     rules: &R,
     position: &Position<R>,
@@ -27,7 +27,9 @@ pub(super) fn name_rivals<R: Rules>(
         let rival = tried.find(|(at, _)| {
             let rest = [&filed[..*at], &filed[at + 1..]].concat();
             let (without, _) = read_once(rules, position, seat, (&rest, text));
-            !without.lines[slot].verdict.is_bad()
+            // Beside the others it may break another rule, which then is the reason that counts.
+            let (line, alone) = (&reading.lines[slot], &without.lines[slot]);
+            !alone.verdict.is_bad() || alone.reason != line.reason
         });
         if let Some((_, rival)) = rival {
             reading.lines[slot].add_to_refusal(format!(
