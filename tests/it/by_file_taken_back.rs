@@ -107,12 +107,14 @@ fn an_addition_that_cannot_be_beside_a_filed_line_quotes_that_line() {
     table.write("MOVE HL2 1510\nMOVE HL1 1509\n");
     let (code, out, _) = table.0.run("submit first --as hun orders.txt");
     assert_eq!(code, 0, "{out}");
-    table.write("ADD MOVE HL1 1508\n");
-    let (code, out, _) = table.0.run("check first --as hun orders.txt");
-    assert_eq!(code, 1, "{out}");
-    let said =
-        "that is `MOVE HL1 1509`, which you filed before: to change it send the whole set again";
-    assert!(flat(&out).contains(said), "{out}");
+    // The second could not be done without that line either.
+    for line in ["MOVE HL1 1509 1409 FACE 12", "MOVE HL1 1508"] {
+        table.write(&format!("ADD {line}\n"));
+        let (code, out, _) = table.0.run("check first --as hun orders.txt");
+        assert_eq!(code, 1, "{out}");
+        let said = "that is `MOVE HL1 1509`, which you filed before: to change it send the whole set again";
+        assert!(flat(&out).contains(said), "{line}: {out}");
+    }
 }
 
 #[test]
