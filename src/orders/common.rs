@@ -141,16 +141,16 @@ impl<'a> Common<'a> {
             return is_whole(COMMON_VERBS[at]).then(|| Err(too_much(line, rest.span)));
         }
         let common = match COMMON_VERBS[at] {
-            "GO" => alone(cursor, Self::Go),
-            "WAIT" => alone(cursor, Self::Wait),
+            "GO" => alone(&cursor, Self::Go),
+            "WAIT" => alone(&cursor, Self::Wait),
             "ADD" => Ok(Self::Add),
             "CHECK" => Ok(Self::Check),
             "CANCEL" => cancel(cursor),
             "SHOW" => Ok(Self::Show(cursor.rest())),
             "SAY" => say(line, verb.span),
-            "RESIGN" => alone(cursor, Self::Resign),
+            "RESIGN" => alone(&cursor, Self::Resign),
             "DRAW" => draw(cursor),
-            "PASS" => alone(cursor, Self::Pass),
+            "PASS" => alone(&cursor, Self::Pass),
             "ASK" => something(cursor, "a decision", Self::Ask),
             "PAUSE" => cursor
                 .word("IF")
@@ -173,12 +173,12 @@ impl<'a> Common<'a> {
                 something(cursor, "a side and an address", Self::Substitute)
             }
             "SUBSTITUTE" => Ok(Self::Substitute(reasoned(line, false))),
-            "RELEASE" => alone(cursor, Self::Release),
+            "RELEASE" => alone(&cursor, Self::Release),
             "UPGRADE" => Ok(Self::Upgrade(reasoned(line, false))),
-            "REMATCH" => alone(cursor, Self::Rematch),
+            "REMATCH" => alone(&cursor, Self::Rematch),
             "FORGET" => cursor
                 .word("ME")
-                .and_then(|()| alone(cursor, Self::ForgetMe)),
+                .and_then(|()| alone(&cursor, Self::ForgetMe)),
             block => Err(out_of_place(verb.span, block)),
         };
         Some(common)
@@ -210,7 +210,7 @@ fn is_whole(verb: &str) -> bool {
     ["UNDO", "VOID", "UPGRADE", "RELEASE", "REMATCH"].contains(&verb)
 }
 
-fn alone<'a>(cursor: Cursor<'a>, common: Common<'a>) -> Result<Common<'a>, Diagnostic> {
+fn alone<'a>(cursor: &Cursor<'_>, common: Common<'a>) -> Result<Common<'a>, Diagnostic> {
     if cursor.at_end() {
         return Ok(common);
     }
@@ -234,13 +234,13 @@ fn words_too_much(words: &str) -> String {
 fn cancel(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
     let what = cursor.clone();
     if cursor.eat_word("RESIGN") {
-        return alone(cursor, Common::Cancel(what.rest()));
+        return alone(&cursor, Common::Cancel(what.rest()));
     }
     if cursor.eat_word("DRAW") {
         if !cursor.eat_word("OFFER") {
             cursor.eat_word("ACCEPT");
         }
-        return alone(cursor, Common::Cancel(what.rest()));
+        return alone(&cursor, Common::Cancel(what.rest()));
     }
     something(what, "what to cancel", Common::Cancel)
 }
@@ -253,7 +253,7 @@ fn extend(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
             && word.text.ends_with(|c: char| c.is_ascii_alphabetic())
     };
     match cursor.next().filter(|word| is_span(*word)) {
-        Some(span) => alone(cursor, Common::Extend(span)),
+        Some(span) => alone(&cursor, Common::Extend(span)),
         None => something(whole, "a length of time, as 2d", Common::Extend),
     }
 }
@@ -265,7 +265,7 @@ fn undo(line: &str) -> Result<Common<'_>, Diagnostic> {
     let stop = words.next();
     let is_number = stop.is_some_and(|word| word.text.parse::<u64>().is_ok());
     match is_number && !words.at_end() && !words.is_at("BECAUSE") {
-        true => alone(words, Common::Undo(what)),
+        true => alone(&words, Common::Undo(what)),
         false => Ok(Common::Undo(what)),
     }
 }
@@ -302,14 +302,14 @@ fn reasoned(line: &str, parted: bool) -> Word<'_> {
 
 fn draw(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
     let draw = cursor.one_of(&[("OFFER", Draw::Offer), ("ACCEPT", Draw::Accept)])?;
-    alone(cursor, Common::Draw(draw))
+    alone(&cursor, Common::Draw(draw))
 }
 
 fn vacation(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
     let from = cursor.any("the first day")?;
     cursor.eat_word("TO");
     let to = cursor.any("the last day")?;
-    alone(cursor, Common::Vacation { from, to })
+    alone(&cursor, Common::Vacation { from, to })
 }
 
 fn set(mut cursor: Cursor<'_>) -> Result<Common<'_>, Diagnostic> {
