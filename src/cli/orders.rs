@@ -17,6 +17,7 @@ use super::site::{Make, Opened, match_id};
 use super::{CliResult, print_json};
 use crate::desk::{Filing, Hurry, Ran, Receipt, Went};
 use crate::engine::{Judged, ReadLine, Reading, Wanted};
+use crate::orders::comment;
 use crate::report::text::fold;
 use crate::rulebook::Rule;
 use crate::store::MatchId;
@@ -394,6 +395,9 @@ fn write_lines(reading: &Reading, out: &mut dyn Write) -> Result<(), CliError> {
                 )?;
             }
             _ => writeln!(out, "line {}: `{}` is understood", line.number, line.text)?,
+        }
+        if let Some((sign, said)) = comment(&line.text).filter(|_| !line.canonical.is_empty()) {
+            writeln!(out, "        left out as a comment: {sign} {said}")?;
         }
         let foreseen = line.ways.iter().chain(&line.remarks);
         for told in foreseen.filter(|_| !line.verdict.is_bad()) {

@@ -104,6 +104,23 @@ fn a_deed_that_its_writer_meant_counts() {
             "VACATION 2026-12-24 2027-01-02",
         ),
         ("> RESIGN?\nNo. But:\nDRAW OFFER\n", "DRAW OFFER"),
+        (
+            "Thanks for the invitation. I would like another option:\n\nPROPOSE deadline = 2d\n\nBest, Anna\n",
+            "PROPOSE deadline = 2d",
+        ),
+        ("Yes, it's over.\nRESIGN\n", "RESIGN"),
+        (
+            "I agree with your offer of a draw:\n\nDRAW ACCEPT\n",
+            "DRAW ACCEPT",
+        ),
+        (
+            "Sorry, I cannot go on, I have to:\n\nRESIGN\n\nThanks for the game\n",
+            "RESIGN",
+        ),
+        ("OK then.\nDRAW OFFER\nBest, Anna\n", "DRAW OFFER"),
+        ("Let me know if that is ok\n\nGO\n", "GO"),
+        ("GO\n\nIf you have questions, write to me.\n", "GO"),
+        ("GO;\n", "GO"),
         ("Bruno wrote:\n> shall we?\nACCEPT\n", "ACCEPT"),
     ] {
         assert_eq!(orders(text), Ok(vec![expected.to_owned()]), "{text}");
@@ -284,4 +301,69 @@ fn a_message_passes_on_what_it_quotes() {
     let read = outcome("MESSAGE all\n[quote]\nRESIGN\n[/quote]\nENDMESSAGE\nGO\n");
     assert_eq!(read.orders[0].message, ["[quote]", "RESIGN", "[/quote]"]);
     assert_eq!(read.orders[1].order.canonical, "GO");
+}
+
+#[test]
+fn a_condition_in_everyday_words_beside_a_deed_holds_the_mail() {
+    for text in [
+        "Only if Bruno agrees:\nGO\n",
+        "Only if Bruno agrees:\n\nGO\n",
+        "GO\n\nPS: only if Bruno agrees.\n",
+        "Nur wenn Bruno einverstanden ist:\nGO\n",
+        "Seulement si Bruno est d accord :\nGO\n",
+        "Solo si Bruno est\u{e1} de acuerdo:\nGO\n",
+        "Alleen als Bruno akkoord is:\nGO\n",
+        "GO\n\nvorausgesetzt, das ist erlaubt\n",
+        "GO; only if he agrees\n",
+    ] {
+        assert!(orders(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_deed_whose_writer_would_rather_wait_holds_the_mail() {
+    for text in [
+        "GO\n\nNo, rather not.\n",
+        "GO\n\nPlease wait, I am not sure.\n",
+        "GO\n\nWarte bitte noch, ich bin nicht sicher.\n",
+        "Je pense abandonner.\nRESIGN\n",
+        "I am thinking of giving up.\nRESIGN\n",
+    ] {
+        assert!(orders(text).is_err(), "{text}");
+    }
+    for text in [
+        "Je pense que c'est fini.\nRESIGN\n",
+        "RESIGN\n\nNo hard feelings!\n",
+    ] {
+        assert!(orders(text).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn talk_that_says_what_an_order_would_do_is_named_with_the_order() {
+    for (text, order) in [
+        ("I resign.\n", "`RESIGN`"),
+        ("I offer a draw.\n", "`DRAW OFFER`"),
+        ("I am ready now. GO\n", "`GO`"),
+        ("Ich bin fertig. GO\n", "`GO`"),
+    ] {
+        let notes = outcome(text).notes.join("; ");
+        assert!(notes.contains(order), "{text}: {notes}");
+    }
+    assert_eq!(outcome("I resign.\nRESIGN\n").notes, [""; 0]);
+}
+
+#[test]
+fn an_order_that_is_a_comment_or_quoted_is_named() {
+    for text in [
+        "#RESIGN\nGO\n",
+        "; RESIGN\nGO\n",
+        "// RESIGN\nGO\n",
+        "| RESIGN\nGO\n",
+    ] {
+        let read = outcome(text);
+        assert_eq!(read.orders.len(), 1, "{text}");
+        let notes = read.notes.join("; ");
+        assert!(notes.contains("RESIGN` was not read"), "{text}: {notes}");
+    }
 }

@@ -12,6 +12,7 @@ mod anew;
 mod blame;
 mod branch;
 mod cancelling;
+mod comments;
 mod correction;
 mod dice;
 mod face;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::comments::may_have_comment;
 use super::position::Position;
 use super::rivals::name_rivals;
 use super::wanted::wanted;
@@ -291,7 +292,7 @@ pub(super) struct Reader<'a, R: Rules> {
     /// What the seat's standing lines say already.
     pub(super) standing: Vec<R::Order>,
     /// Whether the text was in force before and is only put back.
-    is_in_force: bool,
+    pub(super) is_in_force: bool,
     /// Where the text says PASS for the first time.
     pub(super) passed: Option<usize>,
     patience: Patience,
@@ -350,6 +351,13 @@ impl<'a, R: Rules> Reader<'a, R> {
         for item in &sheet.items {
             if self.given_up {
                 self.reading.unread += 1;
+                continue;
+            }
+            if let Item::Game(line) | Item::Common(line, _) = item
+                && may_have_comment(item)
+                && let Some(diagnostic) = self.order_in_comment(line.text)
+            {
+                self.unreadable(line.number, line.text, &diagnostic);
                 continue;
             }
             match item {
@@ -506,7 +514,10 @@ impl<'a, R: Rules> Reader<'a, R> {
             }
         }
         for &(number, text) in lines {
-            self.plan_line(&mut plan, number, text);
+            match self.order_in_comment(text) {
+                Some(diagnostic) => self.unreadable(number, text, &diagnostic),
+                None => self.plan_line(&mut plan, number, text),
+            }
         }
         let spoilt = self.reading.lines[first..].iter();
         let mut spoilt = spoilt.filter(|line| line.verdict.is_bad());

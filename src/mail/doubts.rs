@@ -6,6 +6,7 @@ use super::deeds::{is_deed, may_be_taken_back, sort_of};
 use super::lines::{Reader, cleaned, closes_message, is_meant, parse};
 use super::normalise::{Cleaned, is_picture, visible};
 use super::outcome::Verdict;
+use super::provisos;
 use super::talk::{Deed, Talk};
 use super::world::Parsed;
 
@@ -51,7 +52,7 @@ impl Reader<'_> {
         line: &str,
         comment: Option<&str>,
     ) -> Option<&'static str> {
-        let comment = comment?;
+        let comment = comment.filter(|comment| !comment.is_empty())?;
         let Parsed::Order(order) = self.language.parse(line) else {
             return None;
         };
@@ -61,17 +62,37 @@ impl Reader<'_> {
         if is_deed && takes_back {
             return Some("the comment behind it may take it back");
         }
-        if text.contains(['#', '/']) {
+        let before = text.rfind(comment).map(|at| text[..at].trim_end());
+        if before.is_some_and(|before| before.ends_with('#')) {
             return None;
         }
-        let joined = || self.language.parse(&format!("{line} {comment}"));
-        if hinge(comment) != Hinge::Absent || matches!(joined(), Parsed::Order(_)) {
+        if hinge(comment) != Hinge::Absent || provisos::follows(comment, false) {
             return Some(
-                "a semicolon begins a comment, and what follows it looks like a part of the order",
+                "`;` and `//` begin a comment, and this one may be a condition of it; leave the sign out, or begin the comment with `#`",
+            );
+        }
+        if self.is_like_order(comment) {
+            return Some(
+                "`;` and `//` begin a comment, and this one looks like an order; write one order a line",
+            );
+        }
+        let joined = || self.language.parse(&format!("{line} {comment}"));
+        if matches!(joined(), Parsed::Order(_)) {
+            return Some(
+                "`;` and `//` begin a comment, and this one looks like a part of the order",
             );
         }
         (is_deed && may_be_taken_back(line, comment))
             .then_some("what follows the semicolon may take it back")
+    }
+
+    /// Says whether words were meant as an order, even if they are none.
+    fn is_like_order(&self, said: &str) -> bool {
+        match parse(said, self.language) {
+            Some(Parsed::Order(_) | Parsed::BreaksOff { .. }) => true,
+            Some(Parsed::Wrong { .. }) => is_meant(said, self.language),
+            Some(Parsed::NoVerb) | None => false,
+        }
     }
 
     /// Holds the mail for one line.

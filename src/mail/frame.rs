@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use crate::orders::{Hinge, hinge};
+
 use super::body::{Body, BodyLine, Kind};
 use super::candidates::{Candidate, candidates_of};
 use super::enclosed::Enclosure;
@@ -123,7 +125,8 @@ pub(super) fn note_unread_form(outcome: &mut Outcome, form: Option<&str>, langua
     }
 }
 
-/// Tells of orders outside of a frame, between marks, below a signature mark, and in a form that stands in an older mail.
+/// Tells of orders and conditions outside of a frame, between marks, behind the sign of a comment or of a quotation, and
+/// below a mark.
 pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
     let mut in_form = false;
     let mut unread = Vec::new();
@@ -138,13 +141,26 @@ pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
             || line.reason.ends_with("`END`")
             || line.reason == Cut::Signature.words()
             || Enclosure::LEFT_OUT.contains(&line.reason.as_str());
+        // Lines of a reader of mail begin with `>`; whoever writes another sign may not know that it quotes.
+        let is_plain_quote = || line.text.trim_start().starts_with('>');
         let is_told = match line.verdict {
-            Verdict::Unread => in_form || is_outside || is_empty,
-            Verdict::Quoted => is_empty && outcome.quoted_frame.is_none(),
+            Verdict::Unread => {
+                in_form || is_outside || is_empty || line.reason == Cut::Original.words()
+            }
+            Verdict::Quoted => (is_empty || !is_plain_quote()) && outcome.quoted_frame.is_none(),
+            Verdict::Comment => true,
             _ => false,
         };
         looked += usize::from(is_told);
-        if is_told && looked <= MOST_LOOKED_AT && order_in(&line.text, language).is_some() {
+        let text = match line.verdict {
+            Verdict::Comment => line
+                .text
+                .trim_start_matches(|c: char| c.is_whitespace() || "#;/".contains(c)),
+            Verdict::Quoted => behind_marks(&line.text),
+            _ => line.text.as_str(),
+        };
+        let is_lost = || order_in(text, language).is_some() || hinge(text) == Hinge::Certain;
+        if is_told && looked <= MOST_LOOKED_AT && is_lost() {
             unread.push(format!(
                 "`{}` was not read: {}",
                 line.text.trim(),
@@ -159,6 +175,18 @@ pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
         outcome
             .notes
             .push(format!("{more} more lines with orders were not read"));
+    }
+}
+
+/// Returns what stands behind the signs, or the initials with a sign, by which a line shows that it is quoted.
+fn behind_marks(line: &str) -> &str {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let bare = line.trim_start_matches(is_sign);
+    match bare.split_once('>') {
+        Some((initials, rest)) if initials.chars().all(char::is_alphanumeric) => {
+            rest.trim_start_matches(is_sign)
+        }
+        _ => bare,
     }
 }
 

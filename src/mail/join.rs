@@ -252,7 +252,10 @@ impl Joiner<'_> {
     /// where one must follow.
     fn may_hang(&self, at: usize, line: &str, text: &str) -> bool {
         match hinge(line) {
-            _ if ends_in_hinge(text) => hinge(line) != Hinge::Absent || looks_meant(line),
+            _ if ends_in_hinge(text) => {
+                let first = line.split(' ').next().unwrap_or_default();
+                hinge(line) != Hinge::Absent || looks_meant(line) && self.language.is_verb(first)
+            }
             Hinge::Certain => !self.has_verb(line),
             Hinge::Doubtful => !self.is_sentence(at) && !self.has_verb(line),
             Hinge::Absent => false,

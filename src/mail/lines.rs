@@ -13,6 +13,7 @@ use super::join::{Joiner, Step, squeezed};
 use super::normalise::{Cleaned, Words, clean};
 pub use super::outcome::{BadLine, LineReading, OrderReading, Outcome, Verdict};
 use super::places::Lead;
+use super::provisos::note_sentences;
 use super::quote::{Mark, without_quote_marks};
 use super::sight::Unseen;
 use super::world::{Language, Opens, Order, OrderKind, Parsed, Tail};
@@ -52,6 +53,7 @@ pub fn read_beside(bodies: &[Body], others: &[Body], language: &dyn Language) ->
     reader.run();
     let mut outcome = reader.outcome;
     outcome.uncertain.extend(contradiction(&outcome));
+    note_sentences(&mut outcome, language);
     note_unread(&mut outcome, language);
     let unseen = bodies.iter().flat_map(|body| &body.unseen);
     outcome.lines.extend(unseen.map(unseen_line));
@@ -370,13 +372,19 @@ impl Reader<'_> {
         }
     }
 
-    /// Several orders on one line, with semicolons between them, are the one comment that is a mistake.
+    /// Tells of a comment that was left out, and of what in it reads like an order.
     fn note_order_in_comment(&mut self, comment: Option<&str>) {
-        if let Some(comment) =
-            comment.filter(|comment| matches!(self.language.parse(comment), Parsed::Order(_)))
-        {
-            self.outcome.notes.push(format!("`{comment}` is a comment, because it follows a comment sign; give each order its own line"));
-        }
+        let Some(comment) = comment.filter(|comment| !comment.is_empty()) else {
+            return;
+        };
+        let is_lost = matches!(self.language.parse(comment), Parsed::Order(_))
+            || hinge(comment) == Hinge::Certain;
+        self.outcome.notes.push(match is_lost {
+            true => format!(
+                "`{comment}` is a comment, because it follows a comment sign; give each order its own line"
+            ),
+            false => format!("`{comment}` was left out as a comment"),
+        });
     }
 
     fn pass(&mut self, text: &str, verdict: Verdict, reason: &str) -> usize {

@@ -35,6 +35,7 @@ pub mod pgp;
 pub mod phrases;
 mod places;
 mod plain;
+mod provisos;
 pub mod quote;
 mod quoted;
 pub mod reading;

@@ -10,9 +10,10 @@ use super::join::may_be_wrapped;
 use super::lines::{Reader, cleaned, ends_reading, parse};
 use super::normalise::Cleaned;
 use super::outcome::Verdict;
+use super::provisos;
 use super::quote::Mark;
 use super::talk::{Deed, Ending, Talk};
-use super::world::{Order, Parsed, Tail};
+use super::world::{Order, OrderKind, Parsed, Tail};
 
 /// As many lines above a lead may belong to it.
 const MOST_IN_BLOCK: usize = 12;
@@ -66,6 +67,14 @@ impl Reader<'_> {
         if let Some(doubt) = self.doubtful_enclosure(at.start, line, is_deed) {
             return Some(doubt);
         }
+        if let Some(doubt) = self.hangs_on_talk(&at) {
+            return Some(doubt);
+        }
+        if !is_deed && self.may_be_added(order) {
+            return Some(
+                "the line above may ask to add it to the orders that you have sent; write `ADD` alone on a line",
+            );
+        }
         if let Some(doubt) = self.disowned(is_deed.then(|| sort_of(line))) {
             return Some(doubt);
         }
@@ -73,6 +82,52 @@ impl Reader<'_> {
             true => self.doubtful_deed(at, line),
             false => self.is_part_of_sentence(at),
         }
+    }
+
+    /// Says why an order may hang on a condition in everyday words above or below it.
+    fn hangs_on_talk(&self, at: &Range<usize>) -> Option<&'static str> {
+        let lead = self.state.lead.filter(|lead| !lead.leads);
+        let above = lead.is_some_and(|lead| provisos::leads_in(&self.said_to(lead.at), lead.gap));
+        let is_below = |(below, gap)| {
+            self.talk_below(below).is_some()
+                && provisos::follows(&self.candidates[below].line.text, gap)
+        };
+        let gap = self.gap_at(at.end);
+        let below = is_below((at.end, false)) || gap > 0 && is_below((at.end + gap, true));
+        (above || below).then_some(
+            "the talk beside it may be a condition of it; write the condition behind the order (`IF ...`, `UNLESS ...`), or leave it out",
+        )
+    }
+
+    /// Returns the talk that ends at a line, with the lines above it that belong to its last sentence.
+    fn said_to(&self, at: usize) -> String {
+        let mut text = self.candidates[at].line.text.trim().to_owned();
+        for above in (at.saturating_sub(MOST_IN_BLOCK)..at).rev() {
+            let line = self.candidates[above].line.text.trim();
+            let is_open = self.own(above)
+                && Talk::of(line).ending() == Ending::Open
+                && !line.ends_with(',')
+                && matches!(parse(line, self.language), Some(Parsed::NoVerb));
+            if !is_open {
+                break;
+            }
+            text = format!("{line} {text}");
+        }
+        text
+    }
+
+    /// Says whether the line above asks for orders to be added, and nothing in the mail is `ADD`.
+    fn may_be_added(&self, order: &Order) -> bool {
+        let lead = self.state.lead.filter(|lead| !lead.leads);
+        let adds = |order: &Order| {
+            let verb = order.canonical.split(' ').next().unwrap_or_default();
+            verb.eq_ignore_ascii_case("ADD")
+        };
+        let asks = |lead: Lead| Talk::of(&self.candidates[lead.at].line.text).asks_to_add();
+        order.kind == OrderKind::Action
+            && lead.is_some_and(asks)
+            && !adds(order)
+            && !self.outcome.orders.iter().any(|own| adds(&own.order))
     }
 
     /// Says why the marks round an order are doubtful.
@@ -200,11 +255,15 @@ impl Reader<'_> {
 
     /// Returns the first line below blank ones, if it is talk.
     fn talk_beyond_gap(&self, at: usize) -> Option<Talk> {
-        let rest = self.candidates.get(at..).unwrap_or_default();
-        let gap = rest
-            .iter()
-            .take_while(|candidate| candidate.mark == Mark::Blank)
-            .count();
+        let gap = self.gap_at(at);
         (gap > 0).then(|| self.talk_below(at + gap)).flatten()
+    }
+
+    /// Counts the blank lines from a place on.
+    fn gap_at(&self, at: usize) -> usize {
+        let rest = self.candidates.get(at..).unwrap_or_default();
+        rest.iter()
+            .take_while(|candidate| candidate.mark == Mark::Blank)
+            .count()
     }
 }

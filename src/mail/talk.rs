@@ -4,10 +4,11 @@
 
 use super::phrases::{WROTE_INSIDE, WROTE_LAST};
 use super::speech::{
-    AGREEING, ASKS, CAN_I, CHOICES, CLOSINGS, CONDITIONS, CONFIRMING, DENIALS, GOES_ON, GREETINGS,
-    HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, JOKES, LAST_POINTERS, LEADS_ON, MYSELF, NO_OWNERS, OR,
-    OTHERS, PERHAPS, POINTERS, PREDICATES, PROVISOS, PUT_OFF, Phrases, SAID, SHOWN, TAKES_BACK,
-    WAVERING, WHICH,
+    ADDS, AGREEING, AGREES, ASKS, CAN_I, CHOICES, CLOSINGS, CONDITIONS, CONFIRMING, DENIALS,
+    GOES_ON, GREETINGS, HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, INTENDS, JOKES, LAST_POINTERS,
+    LEADS_ON, MORE, MYSELF, NO_OWNERS, OPINES, OR, OTHERS, PERHAPS, POINTERS, POINTERS_TO_ADDED,
+    PREDICATES, PROVISOS, PUT_OFF, Phrases, SAID, SHOWN, STOPS, TAKES_BACK, UNSURE, WAVERING,
+    WHICH, WISHING,
 };
 
 /// Where a line of talk stops.
@@ -46,6 +47,8 @@ pub(super) struct Talk {
     ending: Ending,
     /// Whether it begins with a small letter, or with a sign that goes on with what was said.
     begins_low: bool,
+    /// Whether a comma or another sign stands right behind its first word.
+    first_ends: bool,
 }
 
 const ANOTHERS: &str = "a line above it says that somebody else wrote it";
@@ -68,11 +71,13 @@ impl Talk {
             }
         }
         let goes_on = |c: char| c.is_lowercase() || "?,;)\u{2026}/&".contains(c);
+        let first = text.split_whitespace().next().unwrap_or_default();
         let behind_dash = text.strip_prefix("- ").unwrap_or_default();
         Self {
             said,
             count,
             ending: ending(text),
+            first_ends: first.ends_with([',', '.', ';', ':', '!']),
             begins_low: text.starts_with(goes_on)
                 || text.starts_with("..")
                 || behind_dash.starts_with(char::is_lowercase),
@@ -82,6 +87,11 @@ impl Talk {
     /// Returns where it stops.
     pub(super) fn ending(&self) -> Ending {
         self.ending
+    }
+
+    /// Returns how many words it has.
+    pub(super) fn count(&self) -> usize {
+        self.count
     }
 
     /// Says why an order below it, or below others under it, may not be one: it is somebody else's, or ruled out.
@@ -121,20 +131,25 @@ impl Talk {
         let asks_leave = || deed == Deed::Grave && self.has(CAN_I);
         let has_any = |lists: &[Phrases]| lists.iter().any(|phrases| self.has(*phrases));
         match self.ending {
-            Ending::Stop => self.has(WAVERING),
+            Ending::Stop => self.has(WAVERING) || self.intends(),
             Ending::Question if deed == Deed::Flow => false,
             Ending::Question => self.has(WAVERING) || asks_leave() || asks && self.count <= HEADING,
             Ending::Colon => {
                 let is_told =
                     self.has(INSTRUCTS) && !self.is_mine() || self.said.starts_with(" to ");
+                // `I would like another option:` asks for what stands below.
+                let is_wish = deed == Deed::Wish && self.has(WISHING);
+                let agrees = self.has(AGREES) && !self.denies();
                 asks || is_told
-                    || has_any(&[WAVERING, CHOICES, PERHAPS])
+                    || self.has(WAVERING)
+                    || self.intends()
+                    || !is_wish && has_any(&[CHOICES, PERHAPS])
                     || CONDITIONS.contains(self.first())
-                    || deed != Deed::Flow && (self.names_owner() || self.has(OTHERS))
+                    || deed != Deed::Flow && !agrees && (self.names_owner() || self.has(OTHERS))
             }
             Ending::Dots | Ending::Open if deed == Deed::Refusal => self.has(WAVERING),
             Ending::Dots | Ending::Open => {
-                has_any(&[WAVERING, PERHAPS, INSTRUCTS]) || self.denies()
+                has_any(&[WAVERING, PERHAPS, INSTRUCTS]) || self.intends() || self.denies()
             }
         }
     }
@@ -143,10 +158,46 @@ impl Talk {
     pub(super) fn wavers_from_afar(&self, deed: Deed) -> bool {
         match self.ending {
             Ending::Colon | Ending::Question => self.wavers(deed),
-            Ending::Stop => self.has(WAVERING),
+            Ending::Stop => self.has(WAVERING) || self.intends(),
             Ending::Dots | Ending::Open => {
-                self.has(WAVERING) || self.breaks_off_denying() || LEADS_ON.contains(self.last())
+                self.has(WAVERING)
+                    || self.intends()
+                    || self.breaks_off_denying()
+                    || LEADS_ON.contains(self.last())
             }
+        }
+    }
+
+    /// Says whether it thinks of doing something; what it thinks about something is another matter.
+    fn intends(&self) -> bool {
+        let behind = |phrase| {
+            self.said
+                .split_once(&format!(" {phrase} "))
+                .map(|(_, rest)| rest)
+        };
+        let mut rests = INTENDS.each().filter_map(behind);
+        rests.any(|rest| {
+            let next = rest.split_whitespace().next();
+            next.is_some_and(|next| !OPINES.contains(next))
+        })
+    }
+
+    /// Says whether it asks that what stands below be added to the orders that were filed before.
+    pub(super) fn asks_to_add(&self) -> bool {
+        let bare = self.said.trim_start();
+        let bare = ["please ", "bitte ", "and ", "und ", "et ", "y ", "e "]
+            .iter()
+            .find_map(|before| bare.strip_prefix(before))
+            .unwrap_or(bare);
+        let adds = ADDS.each().any(|phrase| {
+            bare.strip_prefix(phrase)
+                .is_some_and(|rest| rest.starts_with(' '))
+        });
+        match self.ending {
+            Ending::Colon => adds || self.has(MORE) && self.count <= 2 * HEADING,
+            Ending::Open | Ending::Dots => adds && self.count <= HEADING,
+            Ending::Stop => adds && self.count <= HEADING && self.has(POINTERS_TO_ADDED),
+            Ending::Question => false,
         }
     }
 
@@ -169,18 +220,24 @@ impl Talk {
         let goes_on = self.begins_low && !self.is_closing()
             || GOES_ON.contains(self.first())
             || DENIALS.contains(self.first());
-        goes_on || asks_of_it || self.is_afterthought()
+        let stops = STOPS.each().any(|phrase| self.begins_with(phrase));
+        goes_on || asks_of_it || stops || self.ends_in(UNSURE) || self.is_afterthought()
     }
 
     /// Says whether a deed above it, beyond a blank line, may not be meant.
     pub(super) fn takes_back_from_afar(&self) -> bool {
         let goes_on = self.begins_low
             && (PREDICATES.contains(self.first()) || GOES_ON.contains(self.first()));
-        let is_no = self.count == 1 && DENIALS.contains(self.first());
         let is_short = self.count <= 2 * HEADING;
+        let is_no =
+            (self.count == 1 || self.first_ends && is_short) && DENIALS.contains(self.first());
+        let stops = STOPS.each().any(|phrase| self.begins_with(phrase));
+        let is_unsure = self.ends_in(UNSURE) && self.count <= HEADING + 2;
         let is_proviso = || PROVISOS.each().any(|phrase| self.begins_with(phrase));
         goes_on
             || is_no
+            || is_short && stops
+            || is_unsure
             || self.is_lone_question()
             || is_short && (self.is_afterthought() || is_proviso())
     }
@@ -253,7 +310,7 @@ impl Talk {
     }
 
     /// Says whether one of the phrases stands in it, as whole words.
-    fn has(&self, phrases: Phrases) -> bool {
+    pub(super) fn has(&self, phrases: Phrases) -> bool {
         let blank = |at: usize| self.said.as_bytes().get(at) == Some(&b' ');
         let stands = |phrase: &str| {
             let mut found = self.said.match_indices(phrase);
@@ -270,7 +327,7 @@ impl Talk {
         ends_with_word(&self.said, phrase)
     }
 
-    fn begins_with(&self, phrase: &str) -> bool {
+    pub(super) fn begins_with(&self, phrase: &str) -> bool {
         let rest = self.said.trim_start().strip_prefix(phrase);
         rest.is_some_and(|rest| rest.starts_with(' '))
     }

@@ -45,4 +45,4 @@ pub use sheet::{
 pub use suggest::{Nearest, likeness, nearest};
 pub use talk::{Hinge, ends_in_hinge, hinge, is_talk, looks_meant};
 pub use verbs::Verbs;
-pub use words::{Span, Word, Words, uncommented, uncommented_before_reason};
+pub use words::{Span, Word, Words, comment, uncommented, uncommented_before_reason};

@@ -133,6 +133,23 @@ pub fn uncommented(line: &str) -> &str {
     cut(line, |at, mark| mark != "//" || starts_word(line, at))
 }
 
+/// Returns the sign of the comment behind an order, and what the comment says; none where a line is nothing else.
+///
+/// ```
+/// use tesserarius::orders::comment;
+///
+/// assert_eq!(comment("GO; now"), Some((";", "now")));
+/// assert_eq!(comment("# now"), None);
+/// ```
+pub fn comment(line: &str) -> Option<(&str, &str)> {
+    let order = uncommented(line);
+    let behind = &line[order.len()..];
+    let length = if behind.starts_with("//") { 2 } else { 1 };
+    let (sign, _) = behind.split_at_checked(length)?;
+    let said = behind.trim_matches(|c: char| c.is_whitespace() || "#;/".contains(c));
+    (!order.trim().is_empty() && !said.is_empty()).then_some((sign, said))
+}
+
 /// Cuts the comment off a line that may end in a reason: what follows the word `BECAUSE` is its writer's own text, where
 /// no mark counts. With `parted` a semicolon parts what stands before it.
 pub fn uncommented_before_reason(line: &str, parted: bool) -> &str {

@@ -375,3 +375,31 @@ fn a_line_that_names_its_unit_first_is_offered_with_the_verb_before_it() {
         );
     }
 }
+
+#[test]
+fn an_order_or_a_condition_behind_the_sign_of_a_comment_is_refused_and_a_comment_is_named() {
+    let table = in_the_first_activation();
+    for line in [
+        "FACE HL1 2; FACE HL4 2",
+        "FACE HL1 2; FACE HL4 99 garbage",
+        "FACE HL1 2 // FACE HL4 2",
+        "FACE HL1 2 ; UNLESS LOST HL4",
+        "GO; FACE HL4 2",
+        "PASS; go",
+    ] {
+        table.write(line);
+        let (code, out) = table.0.json("check first --as hun orders.txt --json");
+        assert_eq!(
+            (code, &out["lines"][0]["verdict"]),
+            (1, &"unreadable".into()),
+            "{line}"
+        );
+    }
+    table.write("FACE HL1 2; towards the river\nFACE HL2 2;\n");
+    let (_, out, _) = table.0.run("check first --as hun orders.txt");
+    assert!(
+        out.contains("left out as a comment: ; towards the river"),
+        "{out}"
+    );
+    assert!(!out.contains("one order a line"), "{out}");
+}

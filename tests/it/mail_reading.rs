@@ -11,14 +11,14 @@ use tesserarius::mail::world::{
 };
 
 /// A site with one match, whose stop 4 is open, and tokens of real keys.
-struct Site4 {
+pub(super) struct Site4 {
     site: Site,
     keys: KeyRing,
     form: Option<String>,
 }
 
 impl Site4 {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let site = Site {
             orders_address: "orders@pbem.example.org".into(),
             authserv_id: None,
@@ -58,7 +58,7 @@ impl Site4 {
         }
     }
 
-    fn reading(&self, stop: u32, body: &str) -> Reading {
+    pub(super) fn reading(&self, stop: u32, body: &str) -> Reading {
         let to = reply_address(&self.site, &self.claim(stop)).expect("a short address");
         let raw = format!(
             "From: anna@example.net\nTo: {to}\nContent-Type: text/plain; charset=utf-8\n\n{body}"
@@ -66,7 +66,7 @@ impl Site4 {
         read(raw.as_bytes(), &[], self, &Limits::default())
     }
 
-    fn orders(&self, body: &str) -> Result<Vec<String>, Vec<Hold>> {
+    pub(super) fn orders(&self, body: &str) -> Result<Vec<String>, Vec<Hold>> {
         let reading = self.reading(4, body);
         match reading.disposition {
             Disposition::Quarantine(holds) => Err(holds),

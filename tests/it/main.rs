@@ -59,6 +59,7 @@ mod legion_odds;
 mod legion_orders;
 mod legion_room;
 mod mail_compose;
+mod mail_conditions;
 mod mail_imap;
 mod mail_kinds;
 mod mail_memory;

@@ -1,0 +1,296 @@
+//! Conditions in everyday words above or below orders: `Only if Bruno agrees:`, `provided that 1411 is empty`.
+//!
+//! No order hangs on such a line, and whoever wrote it believes that one does.
+
+use super::outcome::{Outcome, Verdict};
+use super::speech::Phrases;
+use super::talk::{Ending, Talk};
+use super::world::{Language, Parsed};
+
+/// With such words a condition begins, or the time that an order is to wait for.
+const BEGINNINGS: Phrases = Phrases(
+    "if, unless, provided, providing, as long as, so long as, assuming, supposing, suppose, in case, in the case, \
+     in the event, on condition, when, whenever, once, as soon as, until, till, except if, except when, \
+     not before, not until, should, otherwise, or else, wenn, falls, sofern, sobald, solange, vorausgesetzt, \
+     angenommen, außer wenn, im falle, im fall, für den fall, sonst, andernfalls, ansonsten, solltest, si, \
+     s'il, s'ils, s'elle, pourvu, tant que, dès que, quand, lorsque, au cas où, en cas, sauf si, à moins, sinon, \
+     autrement, à supposer, cuando, siempre que, mientras, con tal, en caso, a menos, en cuanto, de lo contrario, se, \
+     qualora, purché, finché, quando, nel caso, a meno, appena, altrimenti, als, indien, mits, tenzij, \
+     zodra, zolang, wanneer, anders, caso, desde que, contanto que, a não ser, hvis, dersom, når, ifall, \
+     förutsatt, jeśli, jeżeli, gdy, chyba że",
+);
+
+/// Such words are a condition wherever they stand in a sentence.
+const STRICT: Phrases = Phrases(
+    "only if, only when, only after, only once, only as long as, only with, not if, provided that, on condition, \
+     under the condition, unless, nur wenn, nur falls, nur sofern, nur mit, erst wenn, erst nachdem, \
+     es sei denn, unter der bedingung, vorausgesetzt, seulement si, uniquement si, seulement quand, \
+     à condition, sólo si, solo si, sólo cuando, solo cuando, a condición, solo se, soltanto se, \
+     a condizione, alleen als, op voorwaarde, só se, apenas se, kun hvis, endast om, bara om, \
+     tylko jeśli, pod warunkiem",
+);
+
+/// Such words begin like a condition and are none.
+const HOLLOW: Phrases = Phrases(
+    "if i had, if i'd, if we had, if only, si j'avais, once again, once more, once upon, when in doubt, should be fine, should do, should work, als nächstes, \
+     als erstes, als letztes, als antwort, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, \
+     quand même, se me, se te, otherwise all, otherwise everything, sonst alles, sonst nichts",
+);
+
+/// Words that may stand before a condition.
+const BEFORE: Phrases = Phrases(
+    "ps, p.s, pps, nb, please, but, and, or, well, ok, okay, even, also, bitte, aber, und, oder, mais, et, ou, pero, y, \
+     ma, e, o, maar, en, of, mas",
+);
+
+/// Whoever says so asks for something else than an order, with a condition of its own.
+const OF_SOMETHING_ELSE: Phrases = Phrases(
+    "write to me, write me, write back, let me know, tell me, ask me, just ask, email me, mail me, call me, \
+     drop me, feel free, if you like, if you want, if you wish, any questions, questions, no hurry, schreib mir, \
+     schreibe mir, schreiben sie mir, sag bescheid, sag es mir, sag mir, melde dich, frag mich, frag einfach, \
+     wenn du willst, wenn du magst, wenn du möchtest, fragen hast, écris-moi, dis-moi, dis le moi, \
+     dites-moi, si tu veux, des questions, escríbeme, dime, avísame, si quieres, preguntas, scrivimi, dimmi, \
+     fammi sapere, se vuoi, domande, laat het me weten, laat maar weten, vragen",
+);
+
+/// From so many words on a sentence that speaks of something else is a whole one.
+const WHOLE: usize = 5;
+
+/// Longer talk than this is not looked at for an order in it.
+const LONGEST: usize = 200;
+
+/// As many sentences are named that say what an order would do.
+const MOST_HINTS: usize = 3;
+
+/// More words than this an afterthought does not have.
+const SHORT: usize = 8;
+
+/// Says whether talk above an order leads to it with a condition; `gap` is whether a blank line parts the two.
+pub(super) fn leads_in(text: &str, gap: bool) -> bool {
+    let Some(last) = sentences(text).pop() else {
+        return false;
+    };
+    let said = Talk::of(last);
+    let begins = begins(last);
+    let is_strict = said.has(STRICT);
+    match said.ending() {
+        Ending::Colon | Ending::Dots => {
+            is_strict
+                || begins && !is_of_something_else(&said)
+                || names_piece(last) && is_later(&said)
+        }
+        Ending::Open if gap => is_strict || begins && last.trim_end().ends_with(','),
+        Ending::Open => is_strict || begins && !is_of_something_else(&said),
+        Ending::Stop => is_strict && said.count() <= SHORT,
+        Ending::Question => false,
+    }
+}
+
+/// Says whether talk below an order is a condition of it; `gap` is whether a blank line parts the two.
+pub(super) fn follows(text: &str, gap: bool) -> bool {
+    sentences(text).iter().any(|sentence| {
+        let said = Talk::of(sentence);
+        let is_plain = begins(sentence) && !is_of_something_else(&said);
+        let is_near = || !gap && !sentence.contains(',');
+        said.ending() != Ending::Question
+            && (said.has(STRICT) && said.count() <= 2 * SHORT
+                || is_plain && (names_piece(sentence) || said.count() <= SHORT || is_near()))
+    })
+}
+
+/// Says whether a sentence begins with a condition, behind words that may stand before one.
+fn begins(sentence: &str) -> bool {
+    let mut rest = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
+    loop {
+        let (first, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let bare = first.trim_matches(|c: char| !c.is_alphanumeric());
+        // `Si, acepto` says yes.
+        let says_yes = ["si", "se"]
+            .iter()
+            .any(|yes| bare.eq_ignore_ascii_case(yes));
+        if says_yes && (first.ends_with([',', '!', '.']) || behind.trim().is_empty()) {
+            return false;
+        }
+        if behind.is_empty() || !BEFORE.contains(&bare.to_lowercase()) {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    let said = Talk::of(rest);
+    let begins_with = |phrases: Phrases| phrases.each().any(|phrase| said.begins_with(phrase));
+    begins_with(BEGINNINGS) && !begins_with(HOLLOW)
+}
+
+/// Says whether it speaks of what happened later or before: a time to wait for where it names a piece or a place.
+fn is_later(said: &Talk) -> bool {
+    [
+        "after", "before", "nach", "nachdem", "bevor", "après", "avant", "después", "dopo", "na",
+    ]
+    .iter()
+    .any(|word| said.begins_with(word))
+}
+
+fn is_of_something_else(said: &Talk) -> bool {
+    said.has(OF_SOMETHING_ELSE) && said.count() >= WHOLE
+}
+
+/// Says whether a word could be the name of a unit or a place on the board.
+fn names_piece(sentence: &str) -> bool {
+    let words = sentence.split_whitespace();
+    let mut bare = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    bare.any(|word| {
+        let has_digit = word.contains(|c: char| c.is_ascii_digit());
+        has_digit && (word.starts_with(char::is_alphabetic) || word.len() == 4)
+    })
+}
+
+/// What people say instead of sending an order, and the order.
+const SAID_FOR: [(Phrases, &str); 6] = [
+    (
+        Phrases(
+            "i resign, i give up, i surrender, i concede, ich gebe auf, ich kapituliere, j'abandonne, je me rends, \
+             me rindo, abandono, mi arrendo, ik geef op, desisto",
+        ),
+        "RESIGN",
+    ),
+    (
+        Phrases(
+            "i offer a draw, i offer you a draw, i propose a draw, ich biete remis, ich biete ein remis, \
+             je propose la nulle, je propose une nulle, ofrezco tablas, offro patta, ik bied remise",
+        ),
+        "DRAW OFFER",
+    ),
+    (
+        Phrases(
+            "i accept the draw, i accept your draw, i accept your offer of a draw, ich nehme das remis",
+        ),
+        "DRAW ACCEPT",
+    ),
+    (
+        Phrases("i accept, ich nehme an, j'accepte, acepto, accetto, ik accepteer, aceito"),
+        "ACCEPT",
+    ),
+    (
+        Phrases("i decline, ich lehne ab, je refuse, rechazo, rifiuto, ik weiger"),
+        "DECLINE",
+    ),
+    (
+        Phrases(
+            "i am ready, i'm ready, ich bin fertig, ich bin bereit, je suis prêt, je suis prête, estoy listo, \
+             estoy lista, sono pronto, sono pronta, ik ben klaar",
+        ),
+        "GO",
+    ),
+];
+
+/// Tells of sentences that say what an order would do, or that hold one, where the mail has no such order.
+pub(super) fn note_sentences(outcome: &mut Outcome, language: &dyn Language) {
+    let counts = |canonical: &str| {
+        let mut own = outcome.orders.iter().map(|own| &own.order.canonical);
+        own.any(|own| own.eq_ignore_ascii_case(canonical))
+    };
+    let talk = outcome
+        .lines
+        .iter()
+        .filter(|line| line.verdict == Verdict::Ignored && line.text.len() <= LONGEST);
+    let hints = talk.filter_map(|line| {
+        let order = order_said(&line.text, language).filter(|order| !counts(order))?;
+        Some(format!(
+            "`{}` is talk; if you mean it as an order, send `{order}` alone on a line",
+            line.text.trim()
+        ))
+    });
+    let hints: Vec<_> = hints.take(MOST_HINTS).collect();
+    outcome.notes.extend(hints);
+}
+
+/// Returns the order that stands in capitals behind a sentence of a line, or that one of its sentences says.
+fn order_said(text: &str, language: &dyn Language) -> Option<String> {
+    let parts = sentences(text);
+    let written = |sentence: &&str| {
+        let bare = sentence.trim_end_matches(['.', '!']);
+        let is_shouted = bare.chars().all(|c| !c.is_lowercase());
+        match language.parse(bare) {
+            Parsed::Order(order) if is_shouted => Some(order.canonical),
+            _ => None,
+        }
+    };
+    let said = |sentence: &&str| {
+        let said = Talk::of(sentence);
+        let is_said = |phrases: Phrases| phrases.each().any(|phrase| said.begins_with(phrase));
+        let mut known = SAID_FOR.iter();
+        known
+            .find(|(phrases, _)| is_said(*phrases) && said.ending() != Ending::Question)
+            .map(|(_, order)| (*order).to_owned())
+    };
+    let behind = parts.iter().skip(1).find_map(written);
+    behind.or_else(|| parts.iter().find_map(said))
+}
+
+/// Parts a line into its sentences; what has no words is none.
+pub(super) fn sentences(text: &str) -> Vec<&str> {
+    let parts = text.split_inclusive(|c: char| ".!?".contains(c));
+    let mut found: Vec<&str> = Vec::new();
+    let mut start = 0;
+    let mut end = 0;
+    for part in parts {
+        end += part.len();
+        let parts_here = text[end..].starts_with(char::is_whitespace) || end == text.len();
+        if parts_here {
+            found.push(text[start..end].trim());
+            start = end;
+        }
+    }
+    found.retain(|sentence| sentence.contains(char::is_alphanumeric));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_leads_in_or_follows() {
+        for text in [
+            "Only if Bruno agrees:",
+            "Hi Anna! If that is legal, like this:",
+            "Nur wenn Bruno einverstanden ist:",
+            "Seulement si Bruno est d accord :",
+            "Falls das erlaubt ist, bitte so:",
+            "PS: please only when he moves:",
+            "After HL3 has moved:",
+            "Should HL3 be lost:",
+        ] {
+            assert!(leads_in(text, false) && leads_in(text, true), "{text}");
+        }
+        for text in [
+            "PS: only if Bruno agrees.",
+            "only if it is legal",
+            "vorausgesetzt, das ist erlaubt",
+            "unless Bruno has moved away",
+            "(not if RM1 is in 1311)",
+            "Thanks! But only if he agrees.",
+            "If HH2 is still disordered, attack it with AH2.",
+        ] {
+            assert!(follows(text, false) && follows(text, true), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_talk_hangs_nothing_on_anything() {
+        for text in [
+            "Let me know if that is ok",
+            "Once again, my orders:",
+            "After the last turn, my orders:",
+            "S'il te plaît :",
+            "Si, acepto:",
+            "If you have questions, write to me.",
+            "If you like, we play on Friday.",
+            "When do we meet?",
+            "P.S. Thanks.",
+            "Si!",
+        ] {
+            assert!(!leads_in(text, true) && !follows(text, true), "{text}");
+        }
+    }
+}
