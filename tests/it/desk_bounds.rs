@@ -64,13 +64,17 @@ fn a_line_that_goes_too_deep_is_refused_with_its_bound_by_mail() {
         // Where mails are read first, words that only go before an order are counted by the reader of mails.
         site.answer(&anna, ANNA, &format!("{line}\nSAY hello"));
         let read = site.sync().read;
-        assert_eq!(read[0].disposition, Disposition::Orders, "{}", &line[..60]);
+        // A mail's line that begins with IF and is no order is a condition beside one: the mail is held.
+        let is_held = line.starts_with("IF");
+        let expected = match is_held {
+            true => Disposition::Quarantine,
+            false => Disposition::Orders,
+        };
+        assert_eq!(read[0].disposition, expected, "{}", &line[..60]);
         let receipt = site.letter_to(ANNA).text;
         let words = receipt.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = words.replace(" | ", " ");
-        // A mail's line that begins with IF and is no order is talk.
-        let is_talk = line.starts_with("IF");
-        assert!(is_talk || words.contains(said), "{said}\n{receipt}");
+        assert!(is_held || words.contains(said), "{said}\n{receipt}");
         assert!(receipt.len() < 20_000, "{} bytes", receipt.len());
     }
 }
