@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::orders::{Guard, Illegal};
 use crate::rulebook::Rule;
 
-use super::reading::{print_guard, print_line};
+use super::printing::{print_guard, print_line};
 use super::wishes::{LineOf, Why};
 use super::{Fit, Rank, Rules};
 

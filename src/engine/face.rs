@@ -8,7 +8,8 @@ use super::correction::{Corrected, NotCorrected, correct};
 use super::film::{notes_of, scenes_of};
 use super::offering::offer_what_would_do;
 use super::outcome::{RunFacts, Witnessed};
-use super::reading::{print_guard, print_line, read, read_in_force, read_line};
+use super::printing::{print_guard, print_line};
+use super::reading::{read, read_in_force, read_line};
 use super::{
     Accepted, Answer, Asked, Board, Dice, Ended, Ending, Filed, Form, LineKind, LineOf, NoOdds,
     Note, Odds, Offers, Plan, Position, Question, Reading, Seat, SetupError, Telling, Viewer,

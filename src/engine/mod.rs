@@ -24,6 +24,7 @@ mod offers;
 mod outcome;
 mod play;
 mod position;
+mod printing;
 mod reading;
 mod rivals;
 mod rules;
@@ -46,7 +47,8 @@ pub use offers::{Aims, Choice, Form, Offer, Offers, Verbs, Way};
 pub use outcome::{RunFacts, Witnessed};
 pub use play::{Played, Player, Random, Table, play};
 pub use position::{Ended, Ending, Position, Run, Stop};
-pub use reading::{print_line, read, read_line};
+pub use printing::print_line;
+pub use reading::{read, read_line};
 pub use rules::{
     Asked, Fit, Foreseen, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
 };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::comments::may_have_comment;
 use super::position::Position;
+use super::printing::print_line;
 use super::rivals::name_rivals;
 use super::wanted::wanted;
 use super::{
@@ -261,23 +262,6 @@ fn read_guard<R: Rules>(
     cursor: &mut Cursor<'_>,
 ) -> Result<Guard<R::Fact>, Diagnostic> {
     Guard::parse(cursor, &mut |cursor| rules.parse_fact(view, cursor))
-}
-
-/// Prints a line in canonical form.
-pub fn print_line<R: Rules>(rules: &R, line: &LineOf<R>) -> String {
-    let mut text = rules.print(&line.order);
-    if let Some(guard) = &line.guard {
-        text += &format!(" IF {}", print_guard(rules, guard));
-    }
-    if let Some(other) = &line.otherwise {
-        text += &format!(" ELSE {}", print_line(rules, other));
-    }
-    text
-}
-
-/// Prints a guard.
-pub(super) fn print_guard<R: Rules>(rules: &R, guard: &Guard<R::Fact>) -> String {
-    guard.map(&mut |fact| rules.print_fact(fact)).to_string()
 }
 
 /// A text being read for a seat.
