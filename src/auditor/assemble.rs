@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ledger::audit::{Form, Mail};
-use crate::ledger::block::{Block, Piece, pieces};
+use crate::ledger::block::{Block, blocks};
 use crate::ledger::hash::Hash;
 use crate::ledger::log::{LogText, LoggedEntry};
 use crate::record::{Body, Kind, Line, Merged};
@@ -138,10 +138,8 @@ fn the_log(own: &Papers) -> Option<&Paper> {
 
 /// Returns the entries in a text.
 pub(super) fn entries_of(text: &str) -> impl Iterator<Item = Block> {
-    pieces(text).into_iter().filter_map(|piece| match piece {
-        Piece::Block(block) if !block.is_side() => Some(block),
-        _ => None,
-    })
+    let blocks = blocks(text).into_iter();
+    blocks.filter(|block| !block.is_side())
 }
 
 /// Merges the entries of all papers by their numbers; names those that are missing.
@@ -406,14 +404,8 @@ fn of_part(part: &Part, origin: &Origin) -> Mail {
 fn forget_copies(evidence: &mut [Mail], log: &LogText) {
     let known: BTreeSet<Hash> = heads(&log.entries).collect();
     for mail in evidence {
-        let rest = pieces(&mail.text)
-            .into_iter()
-            .filter_map(|piece| match piece {
-                Piece::Block(block) if !known.contains(&block.head()) && !block.is_torn() => {
-                    Some(block)
-                }
-                _ => None,
-            });
+        let is_new = |block: &Block| !known.contains(&block.head()) && !block.is_torn();
+        let rest = blocks(&mail.text).into_iter().filter(is_new);
         mail.text = rest.map(|block| block.to_string()).collect();
     }
 }

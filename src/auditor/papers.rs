@@ -7,7 +7,7 @@ use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{MessageParser, PartType};
 
 use super::assemble::{entries_of, entry_lines};
-use crate::ledger::block::{Block, Entry, Piece, pieces};
+use crate::ledger::block::{Block, Entry, blocks};
 use crate::ledger::hash::Hash;
 use crate::mail::body::{Body, Kind, bodies};
 use crate::mail::charset::unmarked;
@@ -182,12 +182,8 @@ impl Papers {
 
     /// Returns the blocks of players in all texts.
     pub fn side_blocks(&self) -> Vec<Block> {
-        let all = self.texts.iter().flat_map(|paper| pieces(&paper.text));
-        all.filter_map(|piece| match piece {
-            Piece::Block(block) if block.is_side() => Some(block),
-            _ => None,
-        })
-        .collect()
+        let all = self.texts.iter().flat_map(|paper| blocks(&paper.text));
+        all.filter(Block::is_side).collect()
     }
 
     /// Takes lines of the record as they stand.

@@ -1,6 +1,6 @@
 //! Blocks of the dice protocol in players' mails: kept as evidence, their values laid aside for the draws.
 
-use crate::ledger::block::{Ack, Block, Join, Piece, Side, pieces};
+use crate::ledger::block::{Ack, Block, Join, Side, blocks};
 use crate::ledger::host::Values;
 use crate::ledger::log::Log;
 use crate::ledger::seed::Give;
@@ -69,10 +69,6 @@ pub(super) struct Taken {
 
 /// Parts order lines from the blocks between them.
 pub(super) fn part(text: &str) -> (String, Vec<Block>) {
-    let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
-        Piece::Block(block) => Some(block),
-        Piece::Head(_) | Piece::Beheaded(_) => None,
-    });
     let mut orders = String::new();
     let mut inside = false;
     for line in text.lines() {
@@ -84,7 +80,7 @@ pub(super) fn part(text: &str) -> (String, Vec<Block>) {
         }
         inside &= start != "#TESSERA-END";
     }
-    (orders, blocks.collect())
+    (orders, blocks(text))
 }
 
 /// Says whether what a seat has handed over serves the draw that is locked; the inner error is for the player.

@@ -19,7 +19,7 @@ use std::{
 
 use crate::ledger::{
     audit::Mail,
-    block::{Body, Entry, Genesis, LockSeal, Orders, Piece, Rolled, Side, pieces},
+    block::{Body, Entry, Genesis, LockSeal, Orders, Rolled, Side, blocks},
     dice::{Label, Spec},
     hash::Hash,
     log::LogText,
@@ -275,11 +275,7 @@ pub fn confirmed(log: &LogText, mails: &[Mail]) -> BTreeSet<u64> {
 /// Returns all orders that were opened, by their seals.
 fn opened(genesis: &Genesis, log: &LogText, mails: &[Mail]) -> BTreeMap<Hash, Orders> {
     let of_log = log.sides.iter().map(|side| side.block.clone());
-    let of_mails = mails.iter().flat_map(|mail| pieces(&mail.text));
-    let of_mails = of_mails.filter_map(|piece| match piece {
-        Piece::Block(block) => Some(block),
-        Piece::Head(_) | Piece::Beheaded(_) => None,
-    });
+    let of_mails = mails.iter().flat_map(|mail| blocks(&mail.text));
     let orders = of_log
         .chain(of_mails)
         .filter_map(|block| match Side::read(&block) {

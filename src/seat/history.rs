@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Letters, SeatError};
-use crate::ledger::block::{Block, Join, Orders, Piece, Side, pieces};
+use crate::ledger::block::{Block, Join, Orders, Side, blocks};
 use crate::ledger::hash::Hash;
 use crate::ledger::log::Log;
 use crate::ledger::names::GameName;
@@ -35,8 +35,7 @@ impl<'a> Found<'a> {
         };
         let mut known = BTreeSet::new();
         for letter in letters.iter() {
-            for piece in pieces(&letter.text) {
-                let Piece::Block(block) = piece else { continue };
+            for block in blocks(&letter.text) {
                 if block.is_side() || !block.is_whole_entry() || !known.insert(block.head()) {
                     continue;
                 }
@@ -151,8 +150,7 @@ impl History {
 fn sides(letters: &Letters, game: &GameName) -> (Vec<Join>, Vec<Orders>) {
     let (mut joins, mut orders) = (Vec::new(), Vec::new());
     for letter in letters.iter() {
-        for piece in pieces(&letter.text) {
-            let Piece::Block(block) = piece else { continue };
+        for block in blocks(&letter.text) {
             match Side::read(&block) {
                 Ok(Side::Join(join)) if join.game == *game => joins.push(join),
                 Ok(Side::Orders(own)) if own.game == *game => orders.push(own),

@@ -10,7 +10,7 @@ use tesserarius::auditor::{Examination, Handed, Papers, examine};
 use tesserarius::bot::Chance;
 use tesserarius::engine::Pick as _;
 use tesserarius::ledger::audit::{Checks, Code, Verdict, audit};
-use tesserarius::ledger::block::{Block, Piece, Side, pieces};
+use tesserarius::ledger::block::{Block, Side, blocks};
 
 use super::support::checkers::{ELSEWHERE, Place, ask_page, demo, demo_files, places, verify_py};
 use super::support::laws::matches as how_many;
@@ -438,14 +438,6 @@ fn keeps_its_value(block: &str, changed: &str) -> bool {
         }
         _ => false,
     }
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
-        Piece::Block(block) => Some(block),
-        Piece::Head(_) | Piece::Beheaded(_) => None,
-    });
-    blocks.collect()
 }
 
 #[test]

@@ -4,10 +4,9 @@ use proptest::prelude::*;
 use serde_json::Value;
 use tesserarius::ledger::{
     block::{
-        Beacon, Block, Body, Correct, Disclose, Entry, FormatError, Genesis, HiddenPlanned,
-        HiddenResult, HiddenRolled, Join, Key, Lock, LockSeal, Mark, Mode, Need, Orders, Party,
-        Piece, Planned, Player, Report, Rolled, SeatChange, Side, Signature, Terms, Void,
-        normalise, pieces,
+        Beacon, Body, Correct, Disclose, Entry, FormatError, Genesis, HiddenPlanned, HiddenResult,
+        HiddenRolled, Join, Key, Lock, LockSeal, Mark, Mode, Need, Orders, Party, Planned, Player,
+        Report, Rolled, SeatChange, Side, Signature, Terms, Void, blocks, normalise,
     },
     dice::{Dice, Label, Spec},
     hash::Hash,
@@ -22,14 +21,6 @@ use tesserarius::ledger::{
 
 fn vectors() -> Value {
     serde_json::from_str(include_str!("../dice/vectors.json")).expect("the vectors are JSON")
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
-        Piece::Block(block) => Some(block),
-        Piece::Head(_) | Piece::Beheaded(_) => None,
-    });
-    blocks.collect()
 }
 
 #[test]

@@ -11,7 +11,7 @@ use serde_json::json;
 use tesserarius::bot::Chance;
 use tesserarius::engine::Pick as _;
 use tesserarius::ledger::audit::{Audit, Checks, Code, Mail, Severity, Verdict, audit};
-use tesserarius::ledger::block::{Block, Piece, pieces};
+use tesserarius::ledger::block::blocks;
 use tesserarius::ledger::log::LogText;
 
 use super::support::checkers::{
@@ -51,15 +51,14 @@ fn honest() -> Vec<Honest> {
 
 /// Every block of a log in a mail of its own.
 fn kept(log: &str) -> Vec<Mail> {
-    let blocks = pieces(log).into_iter().filter_map(|piece| match piece {
-        Piece::Block(block) => Some(block),
-        Piece::Head(_) | Piece::Beheaded(_) => None,
-    });
-    let mails = blocks.enumerate().map(|(number, block)| Mail {
-        name: format!("kept-{number}"),
-        text: format!("Hello,\n{block}\n"),
-        ..Mail::default()
-    });
+    let mails = blocks(log)
+        .into_iter()
+        .enumerate()
+        .map(|(number, block)| Mail {
+            name: format!("kept-{number}"),
+            text: format!("Hello,\n{block}\n"),
+            ..Mail::default()
+        });
     mails.collect()
 }
 
@@ -257,8 +256,7 @@ fn relinked(log: &str) -> String {
     let mut text = String::new();
     let mut prev = "0".repeat(64);
     let mut number = 0;
-    for piece in pieces(log) {
-        let Piece::Block(block) = piece else { continue };
+    for block in blocks(log) {
         if block.is_side() {
             text.push_str(&format!("{block}\n"));
             continue;
@@ -268,7 +266,7 @@ fn relinked(log: &str) -> String {
             *line = format!("prev: {prev}");
         }
         let framed = format!("#TESSERA-BEGIN\n{}\n#TESSERA-END\n", lines.join("\n"));
-        let Some(Piece::Block(block)) = pieces(&framed).into_iter().next() else {
+        let Some(block) = blocks(&framed).into_iter().next() else {
             continue;
         };
         prev = block.head().to_string();
@@ -276,14 +274,6 @@ fn relinked(log: &str) -> String {
         number += 1;
     }
     text
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
-        Piece::Block(block) => Some(block),
-        Piece::Head(_) | Piece::Beheaded(_) => None,
-    });
-    blocks.collect()
 }
 
 fn texts(mails: &[Mail]) -> String {

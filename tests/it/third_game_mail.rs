@@ -8,7 +8,7 @@ use tesserarius::desk::NewMatch;
 use tesserarius::games::GameEntry;
 use tesserarius::games::files::GameFiles;
 use tesserarius::ledger::audit::{Code, Verdict};
-use tesserarius::ledger::block::{Key, Piece, Side, pieces};
+use tesserarius::ledger::block::{Key, Side, blocks};
 use tesserarius::ledger::dice::{Dice, Label, Spec};
 use tesserarius::record::Kind;
 use tesserarius::report::templates::Templates;
@@ -169,14 +169,11 @@ impl Road {
         let letters = self.site.sent().into_iter();
         let own = letters.filter(|letter| letter.to == PLAYERS[index].1);
         let texts: Vec<String> = own.map(|letter| letter.text).collect();
-        let pieces = texts.iter().flat_map(|text| pieces(text));
-        pieces
-            .filter_map(|piece| match piece {
-                Piece::Block(block) => match Side::read(&block) {
-                    Ok(Side::Key(key)) => Some(key),
-                    _ => None,
-                },
-                Piece::Head(_) | Piece::Beheaded(_) => None,
+        let blocks = texts.iter().flat_map(|text| blocks(text));
+        blocks
+            .filter_map(|block| match Side::read(&block) {
+                Ok(Side::Key(key)) => Some(key),
+                _ => None,
             })
             .collect()
     }

@@ -11,7 +11,7 @@ use crate::cli::error::CliError;
 use crate::config::{Config, Incoming, Transport};
 use crate::desk::Table;
 use crate::engine::Seat;
-use crate::ledger::block::{Piece, Side, pieces};
+use crate::ledger::block::{Side, blocks};
 use crate::schedule::{Clock, FixedClock};
 use crate::seat::{History, Invited, Letters, SeatError, SeatFile, Wish, answer};
 use crate::store::DiceMode;
@@ -150,8 +150,7 @@ impl Penfriend {
 
     /// Takes note of the draws that a mail reports.
     fn note(&mut self, text: &str) {
-        for piece in pieces(text) {
-            let Piece::Block(block) = piece else { continue };
+        for block in blocks(text) {
             if block.stated_type() == Some("REPORT") {
                 let draw = block
                     .lines()

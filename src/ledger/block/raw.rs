@@ -178,6 +178,15 @@ pub fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
+/// Finds the blocks of a text, wherever they stand in it.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
+        Piece::Block(block) => Some(block),
+        Piece::Head(_) | Piece::Beheaded(_) => None,
+    });
+    blocks.collect()
+}
+
 /// Says whether a block of a player begins with this line.
 fn is_start_of_side(line: &str) -> bool {
     let kind = line.strip_prefix("type: ");
