@@ -18,7 +18,7 @@ pub(super) fn check(walk: &Walk, evidence: &Evidence, findings: &mut Findings) {
             !logged.is_read || opens_nothing(walk, evidence, *source, &logged.block)
         });
         for Logged { block, after, .. } in changed {
-            if let Some((holder, _)) = whole_copy(evidence, (*source, logged), block) {
+            if let Some(holder) = holder_of_whole(evidence, (*source, logged), block) {
                 let (own, holder) = (evidence.source(*source), evidence.source(holder));
                 let case = format!(
                     "a block of a player before it was changed in {}, since {} has it whole",
@@ -54,22 +54,23 @@ fn opens_nothing(walk: &Walk, evidence: &Evidence, source: usize, block: &Block)
     }
 }
 
-/// Finds the block of another source that this one is a changed copy of: it has most lines of it, and the
+/// Finds another source that has the block of which this one is a changed copy: it has most lines of it, and the
 /// log lacks it.
-fn whole_copy<'a>(
-    evidence: &'a Evidence,
+fn holder_of_whole(
+    evidence: &Evidence,
     (source, logged): (usize, &[Logged]),
     block: &Block,
-) -> Option<(usize, &'a Block)> {
-    let kind = |block: &Block| block.lines().first().cloned();
+) -> Option<usize> {
     let is_in_log = |other: &Block| logged.iter().any(|logged| logged.block == *other);
-    evidence
-        .readable
-        .iter()
-        .filter(|(from, other)| *from != source && kind(other) == kind(block))
-        .filter(|(_, other)| is_alike(block, other) && !is_in_log(other))
-        .map(|(from, other)| (*from, other))
-        .next()
+    let is_whole = |from: usize, other: &Block| {
+        from != source
+            && other.lines().first() == block.lines().first()
+            && is_alike(block, other)
+            && !is_in_log(other)
+    };
+    let mut readable = evidence.readable.iter();
+    let found = readable.find(|(from, other)| is_whole(*from, other));
+    found.map(|(from, _)| *from)
 }
 
 /// Says whether more than half of the lines of two blocks are the same.

@@ -117,7 +117,7 @@ impl<'a> Evidence<'a> {
             }
             for LoggedEntry { block, .. } in &log.entries {
                 if block.is_torn() && !is_log {
-                    findings.tell(Code::SideUnreadable, Place::none(), &mail.name);
+                    evidence.unreadable(number, findings);
                 } else {
                     evidence.entry(number, mail, block);
                 }
@@ -148,11 +148,7 @@ impl<'a> Evidence<'a> {
             });
         }
         for side in &log.beheaded {
-            findings.tell(
-                Code::SideUnreadable,
-                Place::none(),
-                &self.sources[source].name,
-            );
+            self.unreadable(source, findings);
             logged.push(Logged {
                 block: side.block.clone(),
                 after: side.after,
@@ -172,8 +168,7 @@ impl<'a> Evidence<'a> {
     ) {
         for side in &mail.sides {
             if side.block.is_torn() {
-                let name = self.sources[source].name;
-                findings.tell(Code::SideUnreadable, Place::none(), &name);
+                self.unreadable(source, findings);
             } else {
                 self.side(walk, source, &side.block, findings);
             }
@@ -209,16 +204,17 @@ impl<'a> Evidence<'a> {
                 of.push((source, orders));
             }
             Err(_) => {
-                findings.tell(
-                    Code::SideUnreadable,
-                    Place::none(),
-                    &self.sources[source].name,
-                );
+                self.unreadable(source, findings);
                 return false;
             }
         }
         self.readable.push((source, block.clone()));
         true
+    }
+
+    fn unreadable(&self, source: usize, findings: &mut Findings) {
+        let name = self.source(source).name;
+        findings.tell(Code::SideUnreadable, Place::none(), &name);
     }
 
     /// Returns the place where something stands.

@@ -63,7 +63,6 @@ pub struct Standing {
     pub chain: Option<Known>,
     /// The commitment to the hidden master in force.
     pub hide: Option<Hash>,
-    pub(in crate::ledger::audit) anchors: Vec<Option<Hash>>,
     pub(in crate::ledger::audit) hides: Vec<Hash>,
     /// Who held it before, each up to the next; the present one comes last.
     tenures: Vec<Tenure>,
@@ -82,14 +81,12 @@ struct Tenure {
 
 impl Standing {
     fn new(name: Option<PlayerName>, played_by: Player) -> Self {
-        let (anchors, hides) = (Vec::new(), Vec::new());
         Self {
             name,
             played_by,
             chain: None,
             hide: None,
-            anchors,
-            hides,
+            hides: Vec::new(),
             tenures: Vec::new(),
         }
     }
@@ -138,7 +135,6 @@ impl Standing {
             position: from - 1,
             value,
         });
-        self.anchors.push(anchor);
         self.hide = hide.or(self.hide);
         self.hides.extend(hide);
     }

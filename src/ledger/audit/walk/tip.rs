@@ -24,7 +24,6 @@ struct PartyTip {
     plays_host: bool,
     chain: Option<(u64, Hash)>,
     hide: Option<Hash>,
-    anchors: Vec<Option<Hash>>,
     hides: Vec<Hash>,
 }
 
@@ -66,7 +65,6 @@ impl PartyTip {
             plays_host: standing.played_by == Player::Host,
             chain: standing.chain.map(|known| (known.position, known.value)),
             hide: standing.hide,
-            anchors: standing.anchors.clone(),
             hides: standing.hides.clone(),
         }
     }
@@ -81,7 +79,6 @@ impl PartyTip {
             .chain
             .map(|(position, value)| Known { position, value });
         standing.hide = self.hide;
-        standing.anchors = self.anchors;
         standing.hides = self.hides;
     }
 }
