@@ -310,8 +310,7 @@ impl<R: Rules> Reader<'_, R> {
         let because = format!("{} ({})", illegal.because, illegal.rule);
         let line = &mut self.reading.lines[slot];
         if is_refused {
-            line.say_more_if(Some(format!("and behind `ELSE`: {because}")));
-            line.offer(None, None);
+            line.add_to_refusal(format!("and behind `ELSE`: {because}"));
         } else {
             let remark =
                 format!("what stands behind `ELSE` is impossible as things stand: {because}");

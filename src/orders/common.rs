@@ -138,7 +138,7 @@ impl<'a> Common<'a> {
         let rest = cursor.rest();
         if is_talk(COMMON_VERBS[at], rest.text) {
             // A verb that is a whole order by itself does not become another word by what follows.
-            return is_whole(COMMON_VERBS[at]).then(|| Err(too_much(line, rest.span)));
+            return is_whole(COMMON_VERBS[at]).then(|| Err(too_much(rest)));
         }
         let common = match COMMON_VERBS[at] {
             "GO" => alone(&cursor, Self::Go),
@@ -211,23 +211,19 @@ fn is_whole(verb: &str) -> bool {
 }
 
 fn alone<'a>(cursor: &Cursor<'_>, common: Common<'a>) -> Result<Common<'a>, Diagnostic> {
-    if cursor.at_end() {
-        return Ok(common);
+    match cursor.at_end() {
+        true => Ok(common),
+        false => Err(too_much(cursor.rest())),
     }
-    let rest = cursor.rest();
-    Err(Diagnostic::new(rest.span, words_too_much(rest.text)))
 }
 
 /// Refuses the words of a line that stand behind a whole order.
-fn too_much(line: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(span, words_too_much(&line[span.start..span.end]))
-}
-
-fn words_too_much(words: &str) -> String {
-    match words.contains(char::is_whitespace) {
-        true => format!("these words are too much: {}", quoted(words)),
-        false => format!("one word too much: {}", quoted(words)),
-    }
+fn too_much(rest: Word<'_>) -> Diagnostic {
+    let said = match rest.text.contains(char::is_whitespace) {
+        true => "these words are too much",
+        false => "one word too much",
+    };
+    Diagnostic::new(rest.span, format!("{said}: {}", quoted(rest.text)))
 }
 
 /// What ends the match is taken back in one word, perhaps with how it was said.

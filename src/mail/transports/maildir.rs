@@ -70,6 +70,13 @@ impl MaildirTransport {
         Ok(())
     }
 
+    fn failed_for_all(&self, error: &io::Error) -> SendError {
+        SendError::Transient {
+            to: "every recipient".to_owned(),
+            because: self.failed(error),
+        }
+    }
+
     fn failed(&self, error: &io::Error) -> String {
         format!(
             "the folder `{}` cannot be written to: {error}",
@@ -89,17 +96,11 @@ impl Transport for MaildirTransport {
     }
 
     fn flush(&mut self) -> Result<(), SendError> {
-        self.show().map_err(|error| SendError::Transient {
-            to: "every recipient".to_owned(),
-            because: self.failed(&error),
-        })
+        self.show().map_err(|error| self.failed_for_all(&error))
     }
 
     fn tidy(&mut self) -> Result<(), SendError> {
-        self.clear().map_err(|error| SendError::Transient {
-            to: "every recipient".to_owned(),
-            because: self.failed(&error),
-        })
+        self.clear().map_err(|error| self.failed_for_all(&error))
     }
 }
 

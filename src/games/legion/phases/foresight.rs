@@ -55,6 +55,17 @@ pub(crate) fn landing(
     }
 }
 
+/// Plans what each party of a move's units does, of those that can set out.
+fn marches<'a>(
+    field: Field<'a>,
+    side: Side,
+    units: &[UnitId],
+    order: &'a Order,
+) -> impl Iterator<Item = March> + use<'a> {
+    let parties = parties(field, units).into_iter();
+    parties.filter_map(move |(from, party)| plan(field, side, from, &party, order).ok())
+}
+
 /// Spells out the ways that are found for a move, an order for each hex from which its units set out.
 pub(crate) fn spelled(field: Field<'_>, side: Side, order: &Order) -> Vec<Order> {
     let Order::Move {
@@ -65,9 +76,7 @@ pub(crate) fn spelled(field: Field<'_>, side: Side, order: &Order) -> Vec<Order>
     else {
         return Vec::new();
     };
-    let marches = parties(field, units)
-        .into_iter()
-        .filter_map(|(from, party)| plan(field, side, from, &party, order).ok());
+    let marches = marches(field, side, units, order);
     marches
         .map(|march| Order::Move {
             units: march.units,
@@ -170,10 +179,7 @@ pub(crate) fn remarks(field: Field<'_>, side: Side, order: &Order) -> Vec<String
     else {
         return Vec::new();
     };
-    let marches = parties(field, units)
-        .into_iter()
-        .filter_map(|(from, party)| plan(field, side, from, &party, order).ok());
-    let short = marches.filter_map(|march| {
+    let short = marches(field, side, units, order).filter_map(|march| {
         let (_, _, illegal) = march.stopped(field)?;
         let ids: Vec<&str> = march
             .units
@@ -196,9 +202,7 @@ pub(crate) fn remarks(field: Field<'_>, side: Side, order: &Order) -> Vec<String
 pub(crate) fn foresee(field: Field<'_>, side: Side, order: &Order) -> Vec<Event> {
     match order {
         Order::Move { units, .. } | Order::Exit { units, .. } => {
-            let marches = parties(field, units)
-                .into_iter()
-                .filter_map(|(from, party)| plan(field, side, from, &party, order).ok());
+            let marches = marches(field, side, units, order);
             marches.flat_map(|march| steps(&march)).collect()
         }
         Order::Face { units, facing } => units
