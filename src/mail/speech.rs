@@ -1,15 +1,15 @@
 //! Words and phrases by which talk tells that the order beside it is not one, in the languages people write in.
 //!
-//! Everything is in lower case, without the signs round words, one comma between two phrases.
+//! Everything is in lower case, without the signs round words, a comma between two phrases.
 
 /// Phrases with commas between them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Phrases(pub(super) &'static str);
 
 impl Phrases {
-    /// Returns the phrases one by one.
+    /// Returns the phrases one by one, without the blanks by which they are laid out.
     pub(super) fn each(self) -> impl Iterator<Item = &'static str> {
-        self.0.split(", ")
+        self.0.split(',').map(str::trim)
     }
 
     /// Says whether a word is one of them.
@@ -87,17 +87,22 @@ pub(super) const WAVERING: Phrases = Phrases(
 
 /// Who says so wants what he writes below, as far as others let him.
 pub(super) const WISHING: Phrases = Phrases(
-    "i would like, i'd like, we would like, we'd like, i would prefer, i'd prefer, i would want, i would rather, ich möchte, ich hätte gern,      ich hätte gerne, ich würde gern, ich würde gerne, je voudrais, j'aimerais, je souhaite, quisiera, me gustaría,      vorrei, mi piacerebbe, ik wil graag, ik zou graag, gostaria",
+    "i would like, i'd like, we would like, we'd like, i would prefer, i'd prefer, i would want, i would rather, \
+     ich möchte, ich hätte gern, ich hätte gerne, ich würde gern, ich würde gerne, je voudrais, j'aimerais, je \
+     souhaite, quisiera, me gustaría, vorrei, mi piacerebbe, ik wil graag, ik zou graag, gostaria",
 );
 
 /// Who says so agrees with what somebody else wanted.
 pub(super) const AGREES: Phrases = Phrases(
-    "i agree, we agree, agreed, i accept, i take, einverstanden, ich stimme zu, ich nehme, d'accord, j'accepte,      de acuerdo, acepto, d'accordo, accetto, akkoord, ik ga akkoord, aceito",
+    "i agree, we agree, agreed, i accept, i take, einverstanden, ich stimme zu, ich nehme, d'accord, j'accepte, \
+     de acuerdo, acepto, d'accordo, accetto, akkoord, ik ga akkoord, aceito",
 );
 
 /// Who says so thinks of something, unless he says what he thinks.
 pub(super) const INTENDS: Phrases = Phrases(
-    "i think of, i think about, i'm thinking, i am thinking, i'm inclined, i am inclined, ich denke daran,      ich denke darüber, ich denke an, ich denke ans, je pense, j'envisage, je songe, pienso, estoy pensando, penso, sto pensando,      ik denk aan, ik denk erover, ik overweeg",
+    "i think of, i think about, i'm thinking, i am thinking, i'm inclined, i am inclined, ich denke daran, ich \
+     denke darüber, ich denke an, ich denke ans, je pense, j'envisage, je songe, pienso, estoy pensando, penso, \
+     sto pensando, ik denk aan, ik denk erover, ik overweeg",
 );
 
 /// Behind such a word stands an opinion.
@@ -106,22 +111,33 @@ pub(super) const OPINES: Phrases =
 
 /// Whoever begins so wants nothing done at all.
 pub(super) const STOPS: Phrases = Phrases(
-    "please wait, please hold, please don't, please do not, wait, hold on, hang on, stop, don't, do not, rather not, better not, warte,      warten sie, bitte warte, bitte warten, moment, bitte nicht, lieber nicht, besser nicht, halt, attends, attendez,      arrête, plutôt non, un moment, espera, para, mejor no, aspetta, meglio di no, meglio no, wacht, liever niet, espere",
+    "please wait, please hold, please don't, please do not, wait, hold on, hang on, stop, don't, do not, rather \
+     not, better not, warte, warten sie, bitte warte, bitte warten, moment, bitte nicht, lieber nicht, besser \
+     nicht, halt, attends, attendez, arrête, plutôt non, un moment, espera, para, mejor no, aspetta, meglio di \
+     no, meglio no, wacht, liever niet, espere",
 );
 
 /// Who ends so has not decided.
 pub(super) const UNSURE: Phrases = Phrases(
-    "not sure, not so sure, not quite sure, not certain, unsure, undecided, not decided yet, unsicher, nicht sicher,      nicht ganz sicher, unentschieden, pas sûr, pas sûre, pas certain, pas certaine, no estoy seguro, no estoy segura,      non sono sicuro, non sono sicura, niet zeker",
+    "not sure, not so sure, not quite sure, not certain, unsure, undecided, not decided yet, unsicher, nicht \
+     sicher, nicht ganz sicher, unentschieden, pas sûr, pas sûre, pas certain, pas certaine, no estoy seguro, no \
+     estoy segura, non sono sicuro, non sono sicura, niet zeker",
 );
 
 /// Whoever begins so may want orders added to those that he has sent.
 pub(super) const ADDS: Phrases = Phrases(
-    "add, adding, additionally, in addition, additional, also, plus, furthermore, zusätzlich, füge, ergänze, ergänzend, ergänzung,      außerdem, dazu, noch, ajoute, ajoutez, j'ajoute, en plus, de plus, aussi, añade, añada, agrega, agregue, además,      también, aggiungi, aggiungere, inoltre, anche, voeg, toevoegen, daarnaast, bovendien, ook, adicione,      acrescente, além disso, também, dodaj, tilføj, lägg till",
+    "add, adding, additionally, in addition, additional, also, plus, furthermore, zusätzlich, füge, ergänze, \
+     ergänzend, ergänzung, außerdem, dazu, noch, ajoute, ajoutez, j'ajoute, en plus, de plus, aussi, añade, \
+     añada, agrega, agregue, además, también, aggiungi, aggiungere, inoltre, anche, voeg, toevoegen, daarnaast, \
+     bovendien, ook, adicione, acrescente, além disso, também, dodaj, tilføj, lägg till",
 );
 
 /// Headings with such words stand above orders that are to be added.
 pub(super) const MORE: Phrases = Phrases(
-    "to add, added, to be added, in addition, additional, one more, some more, another order, further orders, zusätzlich, zusätzliche,      zusätzlicher, ergänzend, hinzufügen, noch ein, noch eine, noch einen, weitere befehle, weiterer befehl, à ajouter, en plus, encore un,      para añadir, más órdenes, una más, da aggiungere, ancora uno, toe te voegen, nog een",
+    "to add, added, to be added, in addition, additional, one more, some more, another order, further orders, \
+     zusätzlich, zusätzliche, zusätzlicher, ergänzend, hinzufügen, noch ein, noch eine, noch einen, weitere \
+     befehle, weiterer befehl, à ajouter, en plus, encore un, para añadir, más órdenes, una más, da aggiungere, \
+     ancora uno, toe te voegen, nog een",
 );
 
 /// Such words point at what is to be added.
