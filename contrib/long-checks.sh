@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 profile=${1:-long}
 export TESSERA_FULL=1
-cargo test --locked --profile "$profile" --test it -- laws rules_cited rules_legion legion_ mutations bot_ odds_evaluator records playthroughs
+cargo test --locked --profile "$profile" --test it -- laws rules_cited rules_legion legion_ mutations audit_sources bot_ odds_evaluator records playthroughs
 cargo run --locked --profile "$profile" -- selfplay sign-of-the-pagan --games 200 --seed 1 --json
 cargo run --locked --profile "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot steady --json
 cargo run --locked --profile "$profile" -- selfplay sign-of-the-pagan --games 100 --seed 1 --bot captain --bot steady --json
