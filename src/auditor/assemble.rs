@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ledger::audit::{Form, Mail};
-use crate::ledger::block::{Block, blocks};
+use crate::ledger::block::{Block, blocks, normalise};
 use crate::ledger::hash::Hash;
 use crate::ledger::log::{LogText, LoggedEntry};
 use crate::record::{Body, Kind, Line, Merged};
@@ -126,14 +126,24 @@ fn the_log(own: &Papers) -> Option<&Paper> {
     let (Some(only), None) = (texts.next(), texts.next()) else {
         return None;
     };
-    let begins =
-        |paper: &Paper| entries_of(&paper.text).any(|block| block.stated_number() == Some(0));
     let others_begin = own.texts.iter().any(|paper| paper.is_mail && begins(paper))
         || own
             .parts
             .iter()
             .any(|part| part.lines.iter().any(|line| line.n() == 1));
     (only.is_named && (begins(only) || !others_begin)).then_some(only)
+}
+
+/// Says whether a text has the start of a log, whole or not.
+fn begins(paper: &Paper) -> bool {
+    entries_of(&paper.text).any(|block| block.stated_number() == Some(0)) || is_beheaded(paper)
+}
+
+/// Says whether a text has the start of a log, but its BEGIN or its number was damaged.
+fn is_beheaded(paper: &Paper) -> bool {
+    let is_start = |line: &String| line == "type: GENESIS";
+    let begins = |block: Block| block.stated_number() == Some(0);
+    !entries_of(&paper.text).any(begins) && normalise(&paper.text).iter().any(is_start)
 }
 
 /// Returns the entries in a text.
@@ -176,7 +186,18 @@ fn put_together(
     let more = texts.flat_map(|of| [of.plain, of.quoted]);
     merging.fill(more.chain(parts.map(Source::of_part)));
     merging.take_damaged(sources.iter().flat_map(|of| &of.damaged));
-    Ok(merging.into_log())
+    let (mut log, missing) = merging.into_log();
+    log.may_go_on = is_of_mails(own);
+    Ok((log, missing))
+}
+
+/// Says whether entries of these papers came by mail: who keeps mails may have lost the last ones. A log or a
+/// record that is here by itself ends where its writer ended it.
+fn is_of_mails(papers: &Papers) -> bool {
+    let mut texts = papers.texts.iter().filter(|paper| paper.is_mail);
+    let mut parts = papers.parts.iter().filter(|part| part.is_of_mail);
+    texts.any(|paper| entries_of(&paper.text).next().is_some())
+        || parts.any(|part| entry_lines(&part.lines).next().is_some())
 }
 
 /// The entries of many papers, on their way into one log.
@@ -375,7 +396,8 @@ fn logged(block: Block) -> LoggedEntry {
 
 fn mail(paper: &Paper, origin: &Origin) -> Mail {
     let begins = |block: Block| block.stated_number() == Some(0);
-    let is_log = !paper.is_mail && entries_of(&paper.text).next().is_some_and(begins);
+    let is_first = entries_of(&paper.text).next().is_some_and(begins);
+    let is_log = !paper.is_mail && (is_first || is_beheaded(paper));
     Mail {
         name: paper.name.clone(),
         text: paper.text.clone(),

@@ -60,6 +60,8 @@ pub(super) struct Part {
     pub(super) lines: Vec<Line>,
     /// Whom the mail that brought them says to be from.
     pub(super) from: Option<String>,
+    /// Whether a mail brought them.
+    pub(super) is_of_mail: bool,
 }
 
 /// What a text came in.
@@ -192,6 +194,7 @@ impl Papers {
             name: name.to_owned(),
             lines,
             from: None,
+            is_of_mail: false,
         });
     }
 
@@ -284,6 +287,7 @@ impl Papers {
             name: name.to_owned(),
             lines,
             from: came_in.from.clone(),
+            is_of_mail: came_in.is_mail,
         });
     }
 }

@@ -30,6 +30,8 @@ pub struct LogText {
     pub beheaded: Vec<LoggedSide>,
     /// Entries behind a gap, by their numbers: what comes before them is in nobody's hands.
     pub loose: Vec<LoggedEntry>,
+    /// Whether it was put together from mails, of which the last ones may be lost.
+    pub may_go_on: bool,
 }
 
 /// An entry as it stands in a log.

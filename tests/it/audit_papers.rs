@@ -342,9 +342,15 @@ fn what_an_opponent_makes_up_names_him_beside_the_host_and_is_no_part_of_the_log
     };
     let tip = entries[entries.len() - 1].block.head().to_string();
     let before = entries[4].block.head().to_string();
-    for (mail, code) in [
-        (made_up(5, &before), "FORK"),
-        (made_up(last, &tip), "LOG_CUT"),
+    // Whether the host wrote on or Bruno made that up, her mails alone do not tell.
+    for (mail, outcome, code, who) in [
+        (
+            made_up(5, &before),
+            "VIOLATION",
+            "FORK",
+            "host or bruno@example.com",
+        ),
+        (made_up(last, &tip), "INCOMPLETE", "ENTRIES_MISSING", "-"),
     ] {
         // The mail comes first in the folder, as a name can make it.
         let mut papers = Papers::default();
@@ -352,7 +358,7 @@ fn what_an_opponent_makes_up_names_him_beside_the_host_and_is_no_part_of_the_log
         papers.extend(folder(&played.anna));
         let found = audited(&papers, &[]);
         assert_eq!(found.audit.log, honest.audit.log, "{found}");
-        assert_eq!(verdict(&found), "VIOLATION");
+        assert_eq!(verdict(&found), outcome);
         let more: Vec<_> = found
             .audit
             .findings
@@ -360,7 +366,7 @@ fn what_an_opponent_makes_up_names_him_beside_the_host_and_is_no_part_of_the_log
             .filter(|finding| !honest.audit.findings.contains(finding))
             .map(|finding| (finding.code.name(), finding.who.as_str()))
             .collect();
-        assert_eq!(more, [(code, "host or bruno@example.com")], "{found}");
+        assert_eq!(more, [(code, who)], "{found}");
     }
     let other = changed(
         &played.record,
@@ -482,11 +488,13 @@ fn another_holders_mails_tell_a_fork_and_a_cut() {
     let mut before_the_end = played.anna.clone();
     before_the_end.retain(|mail| !tells_end(mail));
     assert_eq!(before_the_end.len(), played.anna.len() - 1);
-    for own in [log(&played.log[..cut]), folder(&before_the_end)] {
-        let found = audited(&own, &[folder(&played.bruno)]);
-        assert!(codes(&found).contains("LOG_CUT"), "{found}");
-        assert_eq!(verdict(&found), "VIOLATION");
-    }
+    let found = audited(&log(&played.log[..cut]), &[folder(&played.bruno)]);
+    assert!(codes(&found).contains("LOG_CUT"), "{found}");
+    assert_eq!(verdict(&found), "VIOLATION");
+    // Her last mail may only be lost.
+    let found = audited(&folder(&before_the_end), &[folder(&played.bruno)]);
+    assert!(codes(&found).contains("ENTRIES_MISSING"), "{found}");
+    assert_eq!(verdict(&found), "INCOMPLETE");
     let forked = rewritten(&played.log, |entry| {
         entry.replace("text: run 0 ", "text: ran 0 ")
     });

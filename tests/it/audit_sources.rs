@@ -255,6 +255,27 @@ fn what_a_player_gave_acknowledged_and_joined_with_is_compared_with_the_log() {
 }
 
 #[test]
+fn a_log_whose_start_is_damaged_and_blocks_of_nobody_are_told_whatever_stands_beside_them() {
+    let left = &*LEFT;
+    let begun = left.log.replacen("#TESSERA-BEGIN", "#TESbERA-BEGIN", 1);
+    for beside in BESIDE {
+        let found = judged(&begun, beside);
+        assert_eq!(found.audit.verdict, Verdict::Violation, "{beside:?}");
+    }
+    let ack = "type: ACK\n";
+    let at = left.log.find(ack).unwrap();
+    let (before, block) = left.log.split_at(at);
+    for (line, other) in [("\nseat: ", "\nseat: 9"), ("\ngame: ", "\ngame: z")] {
+        let changed = format!("{before}{}", block.replacen(line, other, 1));
+        let alone = judged(&changed, Beside::Nothing);
+        let notes = codes(&alone, Verdict::CleanWithNotes);
+        assert!(notes.contains(&Code::SideUnreadable), "{alone}");
+        let found = judged(&changed, Beside::BothFolders);
+        assert_eq!(found.audit.verdict, Verdict::Violation, "{found}");
+    }
+}
+
+#[test]
 fn another_copy_of_the_log_is_judged_as_it_stands_too() {
     let log = &LEFT.log;
     let lock = log.find("type: LOCK\n").unwrap();

@@ -6,6 +6,7 @@ use super::{
     Code, Form, Mail,
     finding::{Findings, Place},
     heads::{Head, Heads},
+    loose,
     walk::Walk,
 };
 use crate::ledger::{
@@ -13,7 +14,7 @@ use crate::ledger::{
     drand,
     hash::Hash,
     log::{LogText, LoggedEntry},
-    names::Seat,
+    names::{Owner, Seat},
 };
 
 /// Where a block stands.
@@ -190,20 +191,27 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// Takes a block of a player; says whether it can be read and is of this game.
+    /// Takes a block of a player; says whether it can be read, and is of this game and its seats.
     fn side(&mut self, walk: &Walk, source: usize, block: &Block, findings: &mut Findings) -> bool {
         if Side::is_of_another_game(block, &walk.genesis.game) {
+            // Mails of other matches may lie beside these; a log has blocks of its own match only.
+            if self.sources[source].form == Form::Log {
+                self.unreadable(source, findings);
+            }
             return false;
         }
-        match Side::read(block) {
-            Ok(Side::Ack(ack)) => self.acks.push((source, ack)),
-            Ok(Side::Join(join)) => self.joins.push((source, join)),
-            Ok(Side::Key(key)) => self.keys.push((source, key)),
-            Ok(Side::Orders(orders)) => {
+        match Side::read(block)
+            .ok()
+            .filter(|side| names_a_party(walk, side))
+        {
+            Some(Side::Ack(ack)) => self.acks.push((source, ack)),
+            Some(Side::Join(join)) => self.joins.push((source, join)),
+            Some(Side::Key(key)) => self.keys.push((source, key)),
+            Some(Side::Orders(orders)) => {
                 let of = self.orders.entry((orders.draw, orders.seat)).or_default();
                 of.push((source, orders));
             }
-            Err(_) => {
+            None => {
                 self.unreadable(source, findings);
                 return false;
             }
@@ -242,15 +250,21 @@ impl<'a> Evidence<'a> {
             .acks
             .iter()
             .map(|(source, ack)| (*source, ack.entry, ack.head));
+        let mut lost = BTreeSet::new();
         for (source, number, head) in self.entries.iter().copied().chain(acked) {
             let source = self.source(source);
             let code = match heads.at(number) {
+                Head::Lost => {
+                    lost.insert(number);
+                    continue;
+                }
                 Head::Beyond => Code::LogCut,
                 Head::Known(ours) if ours != head => Code::Fork,
                 Head::Known(_) | Head::Missing => continue,
             };
             findings.tell_by(source.sender, code, Place::entry(number), &source.name);
         }
+        loose::tell_lost(heads.end(), &lost, findings);
     }
 
     /// Copies of entries are whole, except in mails, and have the heads that are printed after them; in which order
@@ -261,6 +275,11 @@ impl<'a> Evidence<'a> {
             let block = &entry.block;
             let place = Place::entry(block.stated_number().unwrap_or(*at));
             let is_mail = source.form == Form::Mail;
+            let is_headless = *at == 0 && block.stated_number().is_some_and(|first| first > 0);
+            if is_headless && source.form == Form::Log {
+                let case = format!("it is damaged in {}", source.name);
+                findings.tell_by(source.sender, Code::BadFormat, Place::entry(0), &case);
+            }
             if !block.is_whole_entry() {
                 if !is_mail {
                     let case = format!("it is damaged in {}", source.name);
@@ -329,4 +348,15 @@ impl<'a> Evidence<'a> {
         let right = self.acks.iter().filter(|(_, ack)| is_right(ack));
         right.map(|(_, ack)| (ack.entry, ack.seat)).collect()
     }
+}
+
+/// Says whether the seat, or owner, that a block of a player names is one of the match.
+fn names_a_party(walk: &Walk, side: &Side) -> bool {
+    let owner = match side {
+        Side::Join(join) => join.owner,
+        Side::Ack(ack) => Owner::Seat(ack.seat),
+        Side::Orders(orders) => Owner::Seat(orders.seat),
+        Side::Key(key) => Owner::Seat(key.seat),
+    };
+    walk.standing(owner).is_some()
 }

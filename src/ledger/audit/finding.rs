@@ -171,13 +171,13 @@ codes! {
     HiddenUndisclosed "HIDDEN_UNDISCLOSED" Incomplete Owner
         "draw {k}: {o} has not opened the hidden draws {x} yet"
     SideUnreadable "SIDE_UNREADABLE" Note Nobody
-        "{x} holds a damaged block, which was passed over"
+        "{x} holds a block that is damaged or of another match, which was passed over"
     Fork "FORK" Violation Host
         "{x} holds another entry {e} than this log: two versions of the log exist"
     LogCut "LOG_CUT" Violation Host
         "{x} holds an entry {e}, which lies beyond the end of this log: the last mails are not among what you gave, or the end was cut off"
     EntriesMissing "ENTRIES_MISSING" Incomplete Nobody
-        "{x} in none of the papers: a mail was lost, or was not given; what follows was only checked as it stands by itself. SHOW RECORD brings what is missing, then audit again"
+        "{x} in none of the papers that the log is made of: a mail was lost, or was not given; what follows was only checked as it stands by itself. SHOW RECORD brings what is missing, then audit again"
     StateWrong "STATE_WRONG" Violation HostOrKeeper
         "what the record says of {x} is not what the log had fixed"
     ReplayDiffers "REPLAY_DIFFERS" Violation HostOrKeeper

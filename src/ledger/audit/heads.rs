@@ -13,6 +13,8 @@ pub(super) enum Head {
     Missing,
     /// The log ends before it.
     Beyond,
+    /// The log ends before it, and may do so since mails were lost.
+    Lost,
 }
 
 /// The heads of a log.
@@ -21,6 +23,7 @@ pub(super) struct Heads {
     in_row: Vec<Hash>,
     loose: BTreeMap<u64, Hash>,
     count: u64,
+    may_go_on: bool,
 }
 
 impl Heads {
@@ -41,6 +44,7 @@ impl Heads {
             count: (in_row.len() + log.loose.len()) as u64,
             in_row,
             loose,
+            may_go_on: log.may_go_on,
         }
     }
 
@@ -53,6 +57,7 @@ impl Heads {
         match self.loose.get(&number) {
             Some(head) => Head::Known(*head),
             None if self.loose.keys().next_back() > Some(&number) => Head::Missing,
+            None if self.may_go_on => Head::Lost,
             None => Head::Beyond,
         }
     }
@@ -60,6 +65,12 @@ impl Heads {
     /// Returns the heads of the entries before any gap.
     pub(super) fn in_row(&self) -> &[Hash] {
         &self.in_row
+    }
+
+    /// Returns the number behind the last entry that is here.
+    pub(super) fn end(&self) -> u64 {
+        let behind_gaps = self.loose.keys().next_back().map(|last| last + 1);
+        behind_gaps.unwrap_or(self.in_row.len() as u64)
     }
 
     /// Returns how many entries are here.

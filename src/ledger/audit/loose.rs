@@ -1,5 +1,7 @@
 //! Entries behind a gap: what each of them says by itself, and by the one right before it.
 
+use std::collections::BTreeSet;
+
 use super::{
     Code,
     finding::{Findings, Place},
@@ -35,6 +37,14 @@ pub(super) fn check(log: &LogText, walk: Option<&Walk>, findings: &mut Findings)
             walk.take_alone(number, block, findings);
         }
         (next, prev) = (number + 1, Some(head));
+    }
+}
+
+/// Names the entries beyond the end of a log that was put together from mails, as far as other papers tell of them.
+pub(super) fn tell_lost(end: u64, lost: &BTreeSet<u64>, findings: &mut Findings) {
+    if let Some(last) = lost.last() {
+        let case = named(end, *last);
+        findings.tell(Code::EntriesMissing, Place::entry(end), &case);
     }
 }
 
