@@ -28,8 +28,7 @@ def roll(seed, label, spec):  # 2d6 shows 1 to 6, 1z10 shows 0 to 9, 3avg are av
     cards, count, average, size = re.fullmatch(form, spec).groups()
     row, faces = words(H("tessera1.roll", seed, label.encode())), list(range(int(cards or 0)))
     for i in range(len(faces) - 1, 0, -1):
-        j = below(i + 1, row)
-        faces[i], faces[j] = faces[j], faces[i]
+        faces[i], faces[j] = faces[j := below(i + 1, row)], faces[i]
     die = lambda: (2, 3, 3, 4, 4, 5)[below(6, row)] if average else below(int(size), row) + ("d" in spec)
     return ",".join(map(str, faces + [die() for _ in range(int(count or 0))]))
 class Block:
@@ -39,7 +38,7 @@ class Block:
             self.fields[line.partition(": ")[0]].append(line.partition(": ")[2].split(" "))
         self.kind, self.is_side = self.one("type"), bool(re.match("type: (JOIN|ACK|ORDERS|KEY)\n", body))
         self.number = int((re.match("(?:type: ACK\n(?:.*\n)*?)?entry: ([0-9]{1,15})\n", body) or ["", -1])[1])
-        self.is_whole = end and re.fullmatch("([a-z]+: [!-~][ -~]*\n(\\+[!-~][ -~]*\n)*)+", body)
+        self.end, self.is_whole = end, end and re.fullmatch("([a-z]+: [!-~][ -~]*\n(\\+[!-~][ -~]*\n)*)+", body)
     one = lambda self, key, instead="": " ".join((self.fields[key] or [[instead]])[0])
     def opens(self, draw, seat, seal):  # None if it only hands over a value
         text, nonce = "".join(" ".join(line) + "\n" for line in self.fields["o"]), re.findall("^[0-9a-f]{64}$", self.one("nonce"))
@@ -63,11 +62,12 @@ def blocks_of(path):  # whether a file is a log, and all blocks of it; what mail
             blocks.append(Block(body, end))
         elif last := next((block for block in reversed(blocks) if not block.is_side), None):
             last.stated.append(head)  # a reading aid that must be right
-    return not is_mail and any(block.kind == "GENESIS" for block in blocks), blocks
+    return not is_mail and bool(re.search("^type: GENESIS$", text, re.M)), blocks
 class Match:  # what is known after the entries so far; owner 0 is the host, the others are the seats
     game, mode, known, locked, lock, next_draw, seals = "", "", {}, set(), None, 1, {}
     def take(self, entry):
-        draw = int(entry.one("draw", "0"))
+        draw, kinds = int(entry.one("draw", "0")), "GENESIS SEAT LOCK REPORT VOID CORRECT DISCLOSE NOTE".split()
+        check(entry.kind in kinds and entry.number >= 0 and entry.one("prev"), "BAD_FORMAT", f"{entry.kind or 'a block'} is no entry")
         if entry.kind == "GENESIS":
             self.game, self.mode, self.head0 = entry.one("game"), entry.one("mode"), bytes.fromhex(entry.head)
         if entry.kind in ("GENESIS", "SEAT"):
@@ -87,15 +87,14 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
         check(value or not known or is_free, missing, f"draw {draw}: no value of owner {owner}")
         for position in range(draw - 1, max(known[0], draw - 2**20) - 1, -1) if value and known else ():
             value = H("tessera1.chain", self.game.encode(), u64(owner), u64(position), value)
-        code = bad if known or is_free or owner == "0" else "GIVE_FORBIDDEN"
-        check(not value or known and value == known[1], code, f"draw {draw}: owner {owner} never fixed this value")
+        may, is_fixed = known or is_free or owner == "0", known and value == known[1]
+        check(not value or is_fixed, bad if may else "GIVE_FORBIDDEN", f"draw {draw}: owner {owner} never fixed this value")
     def report(self, draw, entry):
         host, sig, given = bytes.fromhex(entry.one("host")), bytes.fromhex(entry.one("sig")), []
         self.value(draw, "0", host, "HOST_REVEAL_BAD", "HOST_REVEAL_BAD")
         for seat in sorted((seal[0] for seal in self.lock.fields["seal"]), key=int):
             kind, *what = next((give for of, *give in entry.fields["give"] if of == seat), ["-"])
-            value = bytes.fromhex(what[0]) if kind == "c" else b""
-            self.value(draw, seat, value, "SEAT_MISSING", "SEAT_REVEAL_BAD")
+            self.value(draw, seat, value := bytes.fromhex(what[0]) if kind == "c" else b"", "SEAT_MISSING", "SEAT_REVEAL_BAD")
             check(kind != "p" or self.mode == "casual" or self.known[seat], "GIVE_FORBIDDEN", f"draw {draw}: phrase of {seat}")
             given.append({"c": b"c" + value, "p": b"p" + " ".join(what).encode(), "-": b""}[kind])
         seed = H("tessera1.seed", self.head0, u64(draw), host, hashlib.sha256(sig).digest() if sig else b"", *given)
@@ -113,7 +112,6 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
             tries = [(is_log or last(blocks) >= fixed, opens(blocks)) for is_log, blocks in files]
             opened, wrong = any(True in of for _, of in tries), [is_later for is_later, of in tries if False in of and True not in of]
             check(not wrong or opened and not any(wrong), "SEAL_MISMATCH", f"draw {draw}: orders of seat {seat} are not the sealed ones")
-
 if __name__ == "__main__":
     below_it = lambda path: sorted(filter(pathlib.Path.is_file, path.rglob("*"))) if path.is_dir() else [path]
     files = [blocks_of(file) for path in sys.argv[1:] or sys.exit(__doc__) for file in below_it(pathlib.Path(path))]
@@ -136,6 +134,7 @@ if __name__ == "__main__":
             check(False, "BAD_FORMAT", f"entry {at} cannot be read ({error})")
     match.sealed(files)
     for is_log, b in [(is_log, b) for is_log, blocks in files for b in blocks if is_log or b.is_whole]:  # mails may break off
+        check(b.end, "BAD_FORMAT", f"a block has no end: {b.kind}")
         check(all(b.head == of or not is_log and b.head.startswith(of) for of in b.stated), "HEAD_WRONG", f"below entry {b.number}")
     ours = dict(enumerate(heads[1:])) | {number: block.head for number, block in later.items()}
     for number, prev in [(number - 1, block.one("prev")) for number, block in later.items()]:
@@ -143,7 +142,8 @@ if __name__ == "__main__":
         check(ours.setdefault(number, prev) == prev and follows, "CHAIN_BROKEN", f"entry {number + 1} follows another one")
     told = [(block, block.one("head") if block.is_side else block.head) for block in kept if block.number >= 0]
     for number, head in [(b.number, head) for b, head in told if not b.is_side or b.one("game") == match.game and len(head) == 64]:
-        check(number <= max(ours, default=number), "LOG_CUT", f"a mail holds entry {number}, beyond the end of the log")
+        is_here = number <= max(ours, default=number) or later.setdefault(number, not log)  # the last mails may be lost
+        check(is_here, "LOG_CUT", f"a mail holds entry {number}, beyond the end of the log")
         check(ours.get(number, head) == head, "FORK", f"two versions of entry {number}")
     verdict = "VIOLATION" if faults else "INCOMPLETE: ask SHOW RECORD" if later else "INCOMPLETE" if match.lock else "CLEAN"
     print(*faults, f"Entries: {len(entries)}, last head: {heads[-1]}", f"Verdict: {verdict}", sep="\n")
