@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use crate::engine::{self, LineKind, Match, Seat};
 use crate::mail::world::{Opens, Order, OrderKind, Parsed};
-use crate::orders::{Common, Diagnostic, MOST_PREFIXES, SAID_ONCE};
+use crate::orders::{Common, Diagnostic, MOST_PREFIXES, SAID_ONCE, behind_prefixes, is_prefix};
 use crate::schedule::{Lapse, Policy};
 
 /// What `SHOW` can show.
@@ -115,8 +115,8 @@ impl MatchLanguage {
             "MESSAGE" => self.message(&rest),
             "ENDPLAN" if rest.is_empty() => order("ENDPLAN", OrderKind::Other),
             "END" if rest.eq_ignore_ascii_case("PLAN") => order("ENDPLAN", OrderKind::Other),
-            "ADD" | "CHECK" if prefixes == MOST_PREFIXES => wrong(0, SAID_ONCE),
-            "ADD" | "CHECK" => self.prefixed((&verb, prefixes), &rest),
+            prefix if is_prefix(prefix) && prefixes == MOST_PREFIXES => wrong(0, SAID_ONCE),
+            prefix if is_prefix(prefix) => self.prefixed((prefix, prefixes), &rest),
             _ => match Common::read(line) {
                 None | Some(Ok(Common::Ask(_))) => self.of_game(line),
                 Some(Err(diagnostic)) => fault(line, &diagnostic),
@@ -315,11 +315,7 @@ fn readers(mut sides: Vec<String>) -> Vec<String> {
 
 /// Says whether a line is one of the orders of all games that settle something: not a question, nor words.
 pub(super) fn is_deed(line: &str) -> bool {
-    let bare = ["ADD ", "CHECK "].iter().find_map(|prefix| {
-        let begins = line.get(..prefix.len())?.eq_ignore_ascii_case(prefix);
-        begins.then(|| &line[prefix.len()..])
-    });
-    let common = Common::read(bare.unwrap_or(line)).and_then(Result::ok);
+    let common = Common::read(behind_prefixes(line)).and_then(Result::ok);
     common.is_some_and(|common| {
         !matches!(
             common,

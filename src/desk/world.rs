@@ -10,6 +10,7 @@ use crate::mail::token::message_id;
 use crate::mail::world::{
     Claim, Confirms, End, Language, Parsed, Seat, SideBlock, Site as Names, StopState, Tail, World,
 };
+use crate::orders::behind_prefixes;
 use crate::report::text::FORM;
 use crate::store::{self, Life, MatchId, PlayerId, Role, SeatOffer, Unit};
 
@@ -339,10 +340,7 @@ impl Language for MatchLanguage {
     fn tail(&self, line: &str) -> Tail {
         let is =
             |word: &str, known: &[&str]| known.iter().any(|verb| verb.eq_ignore_ascii_case(word));
-        let mut words = line
-            .split(' ')
-            .skip_while(|word| is(word, &["ADD", "CHECK"]));
-        match words.next() {
+        match behind_prefixes(line).split(' ').next() {
             Some(verb) if is(verb, &["SAY"]) => Tail::Talk,
             Some(verb) if is(verb, &["UNDO", "CORRECT", "VOID", "SUBSTITUTE", "UPGRADE"]) => {
                 Tail::Reason

@@ -1,6 +1,6 @@
 //! What would do in place of a refused line: the most similar order that is legal beside the good ones.
 
-use crate::orders::{Common, likeness};
+use crate::orders::{Common, behind_prefixes, likeness};
 
 use super::{
     Asked, Judged, LineKind, Position, ReadLine, Reading, Seat, Telling, Verdict, Viewer, read_line,
@@ -35,8 +35,7 @@ enum Whom<'a> {
 
 impl<'a> Subject<'a> {
     fn of<R: Telling>(rules: &R, view: &R::View, written: &'a str, line: &ReadLine) -> Self {
-        let is_prefix = |word: &&str| PREFIXES.iter().any(|own| word.eq_ignore_ascii_case(own));
-        let mut words = written.split_whitespace().skip_while(is_prefix);
+        let mut words = behind_prefixes(written).split_whitespace();
         let verb = words.next().filter(|verb| rules.is_verb(verb));
         // The first of several, as in `SD1,SD2` and `SD1-SD3`.
         let unit = words.next().and_then(|word| word.split(',').next());
@@ -114,9 +113,6 @@ impl<'a> Subject<'a> {
             .is_none_or(|verb| own.is_some_and(|own| own.eq_ignore_ascii_case(verb)))
     }
 }
-
-/// What may stand before an order in its line.
-const PREFIXES: [&str; 2] = ["ADD", "CHECK"];
 
 /// Says under refused lines which rule gives the choice, and what would do.
 ///

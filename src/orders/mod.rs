@@ -40,7 +40,7 @@ pub use guard::{Comparison, Guard};
 pub use names::{Group, NameError, Names, NamesError};
 pub use sheet::{
     Item, Line, MOST_PREFIXES, NO_ENDMESSAGE, Patience, SAID_ONCE, Sheet, begins_message,
-    is_beside_set,
+    behind_prefixes, is_beside_set, is_prefix,
 };
 pub use suggest::{Nearest, likeness, nearest};
 pub use talk::{Hinge, ends_in_hinge, hinge, is_talk, looks_meant};

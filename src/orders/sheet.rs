@@ -90,6 +90,26 @@ enum Open<'a> {
 /// `ADD` and `CHECK` may stand together before an order.
 pub const MOST_PREFIXES: usize = 2;
 
+/// Says whether a word may stand before an order in its line.
+pub fn is_prefix(word: &str) -> bool {
+    ["ADD", "CHECK"]
+        .iter()
+        .any(|prefix| prefix.eq_ignore_ascii_case(word))
+}
+
+/// Returns the order that stands in a line behind `ADD` and `CHECK`; where none does, the last of these.
+pub fn behind_prefixes(line: &str) -> &str {
+    let mut order = line.trim_start();
+    while let Some((first, behind)) = order.split_once(char::is_whitespace) {
+        let behind = behind.trim_start();
+        if behind.is_empty() || !is_prefix(first) {
+            break;
+        }
+        order = behind;
+    }
+    order
+}
+
 /// What is said to a line with more of them.
 pub const SAID_ONCE: &str = "`ADD` and `CHECK` are said once";
 
@@ -348,6 +368,20 @@ mod tests {
             .iter()
             .map(|line| format!("({} {})", line.number, line.text));
         items.chain(unread).collect()
+    }
+
+    #[test]
+    fn an_order_stands_behind_its_prefixes() {
+        for (line, order) in [
+            ("ADD GO", "GO"),
+            ("add check  MOVE HL3 1412", "MOVE HL3 1412"),
+            ("CHECK", "CHECK"),
+            ("ADD CHECK ", "CHECK "),
+            ("ADDRESS ADD a@b.example", "ADDRESS ADD a@b.example"),
+            ("", ""),
+        ] {
+            assert_eq!(behind_prefixes(line), order, "{line}");
+        }
     }
 
     #[test]
