@@ -124,8 +124,8 @@ pub fn lines(html: &str) -> Option<Lines> {
                 _ => {}
             },
             Edge::Close(node) => {
-                if node.value().is_element() {
-                    page.close();
+                if let Node::Element(element) = node.value() {
+                    page.close(element);
                 }
             }
         }
@@ -260,6 +260,9 @@ impl Page {
                 self.break_line();
             }
         }
+        if name == "q" && opened.is_read() {
+            self.push('\u{201c}');
+        }
         if let Some(mark) = tick(element).filter(|_| opened.is_read()) {
             mark.chars().for_each(|c| self.push(c));
             self.blank_due = true;
@@ -274,7 +277,10 @@ impl Page {
         }
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, element: &Element) {
+        if element.name() == "q" && self.around().is_read() {
+            self.line.push('\u{201d}');
+        }
         if self.around().is_block {
             self.end_line();
         }
@@ -519,6 +525,14 @@ mod tests {
         assert_eq!(
             read("A<blockquote>B<blockquote>C</blockquote>D</blockquote>E"),
             ["A", "> B", "> C", "> D", "E"]
+        );
+    }
+
+    #[test]
+    fn short_quotations_have_the_marks_that_a_browser_shows() {
+        assert_eq!(
+            read("A <q>B <i>C</i></q> D<p><q>E</q></p><p hidden><q>F</q></p><ins>G</ins>"),
+            ["A \u{201c}B C\u{201d} D", "\u{201c}E\u{201d}", "G"]
         );
     }
 

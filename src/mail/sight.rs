@@ -54,6 +54,10 @@ pub(super) struct Sight {
     invisible: bool,
     /// Whether letters have no size.
     sizeless: bool,
+    /// How many folds are round it that nobody has opened.
+    folds: usize,
+    /// Whether the element itself is such a fold, whose heading is shown.
+    is_fold: bool,
     /// The colour of letters, where one is declared.
     ink: Option<Color>,
     /// What is behind them.
@@ -67,6 +71,8 @@ impl Sight {
             lost: None,
             invisible: false,
             sizeless: false,
+            folds: 0,
+            is_fold: false,
             ink: None,
             ground: Ground::Plain(Color::white()),
         }
@@ -82,6 +88,8 @@ impl Sight {
             .lost
             .or_else(|| hiding(element, style).map(Unseen::Hidden))
             .or(struck.then_some(Unseen::Struck));
+        let is_fold = element.name() == "details" && element.attr("open").is_none();
+        let is_heading = element.name() == "summary" && self.is_fold;
         Self {
             lost,
             invisible: match style.value("visibility") {
@@ -90,6 +98,8 @@ impl Sight {
                 _ => self.invisible,
             },
             sizeless: size(style).unwrap_or(self.sizeless),
+            folds: self.folds + usize::from(is_fold) - usize::from(is_heading),
+            is_fold,
             ink: ink(style).or(self.ink),
             ground: ground(style).unwrap_or(self.ground),
         }
@@ -103,6 +113,7 @@ impl Sight {
             Self {
                 invisible: true, ..
             } => hidden("the HTML hides it (`visibility: hidden`)"),
+            Self { folds: 1.., .. } => hidden("the HTML folds it away (`details`)"),
             Self { sizeless: true, .. } => hidden("the HTML hides it: its letters have no size"),
             Self { ink: Some(ink), .. } if ink.alpha < FAINT => {
                 hidden("the HTML hides it: its letters have no colour")
@@ -384,6 +395,9 @@ mod tests {
             "<p hidden>B C</p>",
             "<p hidden=until-found>B C</p>",
             "<dialog>B C</dialog>",
+            "<details>B C</details>",
+            "<details><div>B C</div></details>",
+            "<details open><details>B C</details></details>",
             "<font color=white>B C</font>",
             "<font color='#FFFFFF'>B C</font>",
             "<table bgcolor=navy><tr><td style='color:navy'>B C</table>",
@@ -398,8 +412,17 @@ mod tests {
             );
         }
         assert_eq!(
-            unseen("<p>A <s>B</s> C <del>D</del></p>"),
-            ["B (struck)", "D (struck)"]
+            unseen("<p>A <s>B</s> C <del>D</del> <ins>E</ins> <strike>F</strike></p>"),
+            ["B (struck)", "D (struck)", "F (struck)"]
+        );
+        let folded =
+            "<details><summary>A</summary>B<details><summary>C</summary>D</details></details>";
+        assert_eq!(
+            (read(folded), unseen(folded)),
+            (
+                vec!["A".to_owned()],
+                vec!["B".into(), "C".into(), "D".into()]
+            )
         );
     }
 
@@ -428,6 +451,9 @@ mod tests {
             "<p style='clip-path:inset(10%)'>A</p>",
             "<style>.x{display:none}</style><p class=x style='display:block'>A</p>",
             "<dialog open>A</dialog>",
+            "<details open>A</details>",
+            "<details><summary>A</summary></details>",
+            "<details open><summary>A</summary></details>",
         ] {
             assert_eq!(
                 (read(html), unseen(html)),
