@@ -17,17 +17,11 @@ pub(super) enum Enclosure {
 }
 
 impl Enclosure {
-    /// Why lines do not count that stand between such marks.
-    pub(super) const LEFT_OUT: [&str; 2] = [
-        "it stands between marks of a quotation",
-        "it stands between marks of a comment",
-    ];
-
     /// Says in words why lines between such marks do not count, if they do not.
     pub(super) fn words(self) -> Option<&'static str> {
         match self {
-            Self::Quote => Some(Self::LEFT_OUT[0]),
-            Self::Comment => Some(Self::LEFT_OUT[1]),
+            Self::Quote => Some("it stands between marks of a quotation"),
+            Self::Comment => Some("it stands between marks of a comment"),
             Self::Fence | Self::Unclosed => None,
         }
     }

@@ -10,7 +10,7 @@ use crate::orders::{Hinge, hinge};
 
 use super::body::{Body, BodyLine, Kind};
 use super::candidates::{Candidate, candidates_of};
-use super::enclosed::Enclosure;
+use super::compare::orders_of;
 use super::lines::{Outcome, Verdict, cleaned, ends_reading, order_in, read};
 use super::normalise::Cleaned;
 use super::quote::{Cut, Mark, has_quote_mark, without_quote_marks};
@@ -129,29 +129,25 @@ pub(super) fn note_unread_form(outcome: &mut Outcome, form: Option<&str>, langua
 /// below a mark.
 pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
     let mut in_form = false;
+    let mut in_old_mail = false;
     let mut unread = Vec::new();
     let mut looked = 0;
-    // Who finds no order of his read may have written below what he answers, or behind quote marks.
+    // Who finds no order of his read may have filled in, below what he answers, what was an example.
     let is_empty = outcome.orders.is_empty() && outcome.uncertain.is_empty();
+    let counts: BTreeSet<&str> = orders_of(outcome).into_iter().collect();
     for line in &outcome.lines {
         if opens_frame(&line.text) || ends_reading(&line.text) {
             in_form = opens_frame(&line.text);
         }
-        let is_outside = line.reason.ends_with("ORDERS`")
-            || line.reason.ends_with("`END`")
-            || line.reason == Cut::Signature.words()
-            || Enclosure::LEFT_OUT.contains(&line.reason.as_str());
-        // Lines of a reader of mail begin with `>`; whoever writes another sign may not know that it quotes.
-        let is_plain_quote = || line.text.trim_start().starts_with('>');
+        in_old_mail |= Cut::ALL.iter().any(|cut| line.reason == cut.words());
         let is_told = match line.verdict {
-            Verdict::Unread => {
-                in_form || is_outside || is_empty || line.reason == Cut::Original.words()
+            Verdict::Unread | Verdict::Comment => true,
+            Verdict::Quoted => {
+                let is_example = || is_example(&line.text, in_old_mail);
+                outcome.quoted_frame.is_none() && (is_empty || !is_example())
             }
-            Verdict::Quoted => (is_empty || !is_plain_quote()) && outcome.quoted_frame.is_none(),
-            Verdict::Comment => true,
             _ => false,
         };
-        looked += usize::from(is_told);
         let text = match line.verdict {
             Verdict::Comment => line
                 .text
@@ -159,8 +155,17 @@ pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
             Verdict::Quoted => behind_marks(&line.text),
             _ => line.text.as_str(),
         };
-        let is_lost = || order_in(text, language).is_some() || hinge(text) == Hinge::Certain;
-        if is_told && looked <= MOST_LOOKED_AT && is_lost() {
+        // What is answered is long, and nearly all of it is a story.
+        let is_old = in_old_mail || line.verdict == Verdict::Quoted;
+        if !is_told || is_old && !in_form && !may_be_order(text, language) {
+            continue;
+        }
+        looked += 1;
+        let is_lost = || match order_in(text, language) {
+            Some(order) => !is_old || !counts.contains(order.as_str()),
+            None => hinge(text) == Hinge::Certain,
+        };
+        if looked <= MOST_LOOKED_AT && is_lost() {
             unread.push(format!(
                 "`{}` was not read: {}",
                 line.text.trim(),
@@ -176,6 +181,29 @@ pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
             .notes
             .push(format!("{more} more lines with orders were not read"));
     }
+}
+
+/// Says whether a quoted line is an example of our own mails, which stand behind `|`.
+fn is_example(line: &str, in_old_mail: bool) -> bool {
+    let line = line.trim_start();
+    let inner = line.trim_start_matches(|c: char| c == '>' || c.is_whitespace());
+    (in_old_mail || inner.len() < line.len()) && inner.starts_with('|')
+}
+
+/// Says whether a line begins with a verb or a condition, behind a number or none.
+fn may_be_order(line: &str, language: &dyn Language) -> bool {
+    let is_verb = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        language.is_verb(word)
+            || ["IF", "UNLESS"]
+                .iter()
+                .any(|verb| verb.eq_ignore_ascii_case(word))
+    };
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let is_number =
+        first.starts_with(|c: char| c.is_ascii_digit()) || !first.contains(char::is_alphanumeric);
+    is_verb(first) || is_number && words.next().is_some_and(is_verb)
 }
 
 /// Returns what stands behind the signs, or the initials with a sign, by which a line shows that it is quoted.

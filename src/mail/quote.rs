@@ -28,6 +28,15 @@ pub enum Cut {
 }
 
 impl Cut {
+    /// Every reason.
+    pub const ALL: [Self; 5] = [
+        Self::Header,
+        Self::Original,
+        Self::Forward,
+        Self::Attribution,
+        Self::Signature,
+    ];
+
     /// Returns what the text below stands under, in words.
     pub fn words(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! Orders on the board beside talk that is a condition of them, or that asks to add them; and orders that are comments.
 
-use super::mail_reading::Site4;
+use super::support::site4::Site4;
 
 const MOVE: &str = "MOVE HL03 1614\n";
 

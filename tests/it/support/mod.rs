@@ -17,6 +17,7 @@ pub(crate) mod mail_servers;
 pub(crate) mod postbox;
 pub(crate) mod salt_road;
 pub(crate) mod seat_tool;
+pub(crate) mod site4;
 pub(crate) mod terminal;
 pub(crate) mod terms;
 #[cfg(unix)]
