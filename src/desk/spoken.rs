@@ -122,6 +122,18 @@ fn a_deed_that_its_writer_meant_counts() {
         ("GO\n\nIf you have questions, write to me.\n", "GO"),
         ("GO;\n", "GO"),
         ("Bruno wrote:\n> shall we?\nACCEPT\n", "ACCEPT"),
+        ("Bruno,\nRESIGN\n", "RESIGN"),
+        ("Dear Bruno:\nRESIGN\n", "RESIGN"),
+        ("Orders:\nRESIGN\n", "RESIGN"),
+        ("My Orders:\nGO\n", "GO"),
+        ("Meine Befehle:\nRESIGN\n", "RESIGN"),
+        ("Mes ordres :\nRESIGN\n", "RESIGN"),
+        ("Órdenes:\nGO\n", "GO"),
+        ("Turn 4:\nGO\n", "GO"),
+        ("Yes:\nACCEPT\n", "ACCEPT"),
+        ("Agreed:\nDRAW ACCEPT\n", "DRAW ACCEPT"),
+        ("What I meant was:\nRESIGN\n", "RESIGN"),
+        ("My last orders, then I am away:\nGO\n", "GO"),
     ] {
         assert_eq!(orders(text), Ok(vec![expected.to_owned()]), "{text}");
     }
@@ -251,6 +263,27 @@ fn a_deed_that_what_stands_above_it_disowns_holds_the_mail() {
         "Yesterday:\nGO\n",
         "Qu'est-ce qui se passe si j'\u{e9}cris :\nRESIGN\n",
         "Plan for turn 5:\nEXTEND 2d\n",
+        "Bruno:\nRESIGN\n",
+        "bruno:\nRESIGN\n",
+        "Bruno:\n\nRESIGN\n",
+        "@Bruno:\nGO\n",
+        "Bruno Keller:\nDRAW OFFER\n",
+        "Anna van Dijk:\nACCEPT\n",
+        "[19:02] Bruno:\nRESIGN\n",
+        "Bruno, 24.11., 19:02:\nRESIGN\n",
+        "Bruno <bruno@example.net>:\nRESIGN\n",
+        "bruno@example.net:\nRESIGN\n",
+        "From Bruno:\nRESIGN\n",
+        "**Bruno:**\nRESIGN\n",
+        "Your last order was:\nGO\n",
+        "Your order was:\nRESIGN\n",
+        "Your last orders:\nGO\n",
+        "His previous order:\nGO\n",
+        "Dein letzter Befehl war:\nGO\n",
+        "Dein letzter Befehl lautete:\nGO\n",
+        "Ton dernier ordre :\nGO\n",
+        "Tu última orden fue:\nGO\n",
+        "Il tuo ultimo ordine era:\nGO\n",
     ] {
         assert!(orders(text).is_err(), "{text}");
     }
@@ -293,6 +326,38 @@ fn a_deed_between_marks_or_in_a_list_of_choices_does_not_run() {
         "1. RESIGN 2. DRAW OFFER, tell me which\n\nGO\n",
     ] {
         assert_eq!(orders(text), Ok(vec!["GO".to_owned()]), "{text}");
+    }
+}
+
+#[test]
+fn words_of_courtesy_behind_an_order_change_nothing() {
+    for (text, order) in [
+        ("ACCEPT UNDO 12 please\n", "ACCEPT UNDO 12"),
+        ("GO please\n", "GO"),
+        ("GO, please!\n", "GO"),
+        ("RESIGN please\n", "RESIGN"),
+        ("RESIGN, thanks.\n", "RESIGN"),
+        ("UNDO 12 bitte\n", "UNDO 12"),
+        ("EXTEND 2d, danke\n", "EXTEND 2d"),
+        ("EXTEND 2d svp\n", "EXTEND 2d"),
+        ("accept merci\n", "ACCEPT"),
+        ("DRAW OFFER por favor\n", "DRAW OFFER"),
+        ("CANCEL RESIGN please\n", "CANCEL RESIGN"),
+        ("ADD GO please\n", "ADD GO"),
+        ("SAY thanks\n", "SAY thanks"),
+        ("SAY come on, please\n", "SAY come on, please"),
+    ] {
+        assert_eq!(orders(text), Ok(vec![order.to_owned()]), "{text}");
+    }
+    for text in [
+        "resign please\n",
+        "Bruno,\nresign, please!\n",
+        "ADD resign bitte\n",
+    ] {
+        assert!(
+            orders(text).is_err(),
+            "whoever reads it may be asked: {text}"
+        );
     }
 }
 
@@ -360,10 +425,27 @@ fn an_order_that_is_a_comment_or_quoted_is_named() {
         "; RESIGN\nGO\n",
         "// RESIGN\nGO\n",
         "| RESIGN\nGO\n",
+        "GO\n> RESIGN\n",
+        "GO\n\nFrom: Tessera <o@p.example>\nSent: 24 November 2026\nTo: Anna\nSubject: x\n\nRESIGN\n",
+        "GO\n\nOn 24 Nov 2026 at 19:02, Tessera wrote:\n\nRESIGN\n",
+        "GO\n\n---- Forwarded message ----\n1. RESIGN\n",
+        "GO\n-- \nRESIGN\n",
     ] {
         let read = outcome(text);
         assert_eq!(read.orders.len(), 1, "{text}");
         let notes = read.notes.join("; ");
         assert!(notes.contains("RESIGN` was not read"), "{text}: {notes}");
+    }
+    for text in [
+        "GO\n> | RESIGN\n",
+        "GO\n> GO\n",
+        "GO\n> The Huns resign the bridge.\n",
+        "GO\n\n-----Original Message-----\n| RESIGN\n",
+    ] {
+        let read = outcome(text);
+        assert_eq!(
+            read.notes, [""; 0],
+            "an example, or what is ordered anyway: {text}"
+        );
     }
 }

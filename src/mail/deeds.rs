@@ -4,6 +4,9 @@
 //! Mail programs break paragraphs, and `resign` alone on a line may be the end of one; people write of what they might
 //! do. Such a line beside talk counts only where the talk has certainly ended and does not speak of it.
 
+use crate::orders::behind_prefixes;
+
+use super::courtesy::is_courteous;
 use super::outcome::Outcome;
 use super::speech::{GREETINGS, LEADS_ON};
 use super::talk::Deed;
@@ -99,14 +102,10 @@ pub(super) fn contradiction(outcome: &Outcome) -> Option<String> {
     ))
 }
 
-/// Returns the verb of a line, behind `ADD` and `CHECK` if they stand before an order.
+/// Returns the verb of a line, behind what may stand before an order.
 fn verb_of(line: &str) -> String {
-    let mut words = line.split(' ').map(str::to_ascii_uppercase);
-    let first = words.next().unwrap_or_default();
-    match first.as_str() {
-        "ADD" | "CHECK" => words.next().unwrap_or(first),
-        _ => first,
-    }
+    let verb = behind_prefixes(line).split(' ').next();
+    verb.unwrap_or_default().to_ascii_uppercase()
 }
 
 /// Says whether an order is nothing but words that sentences have, too.
@@ -152,6 +151,11 @@ pub(super) fn may_be_taken_back(deed: &str, comment: &str) -> bool {
     !comment.is_empty() && (!is_shouted(deed) || is_grave(deed))
 }
 
+/// Says whether a line may ask somebody else for a deed rather than be one: `resign please`.
+pub(super) fn may_ask_another(deed: &str, written: &str) -> bool {
+    is_grave(deed) && !is_shouted(deed) && is_courteous(written)
+}
+
 /// Says whether a deed, or a sentence that begins with it, may go on in the line below.
 pub(super) fn may_go_on(deed: &str, below: &str) -> bool {
     let below = below.trim_start();
@@ -162,13 +166,15 @@ pub(super) fn may_go_on(deed: &str, below: &str) -> bool {
 }
 
 fn is_grave(deed: &str) -> bool {
-    let verb = deed.split(' ').next().unwrap_or_default();
-    GRAVE.iter().any(|grave| grave.eq_ignore_ascii_case(verb))
+    GRAVE.contains(&verb_of(deed).as_str())
 }
 
-/// Says whether the first word of a text has no small letters.
+/// Says whether the first word of a text has no small letters, or its verb behind what may stand before an order.
 fn is_shouted(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
+    let first = behind_prefixes(text)
+        .split_whitespace()
+        .next()
+        .unwrap_or_default();
     !first.chars().any(char::is_lowercase)
 }
 

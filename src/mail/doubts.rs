@@ -1,8 +1,8 @@
 //! Lines that may not mean what they say: the mail is held for them.
 
-use crate::orders::{Hinge, hinge};
+use crate::orders::{Hinge, behind_prefixes, hinge};
 
-use super::deeds::{is_deed, may_be_taken_back, sort_of};
+use super::deeds::{is_deed, may_ask_another, may_be_taken_back, sort_of};
 use super::lines::{Reader, cleaned, closes_message, is_meant, parse};
 use super::normalise::{Cleaned, is_picture, visible};
 use super::outcome::Verdict;
@@ -118,7 +118,9 @@ impl Reader<'_> {
     pub(super) fn doubtful_mark(&self, text: &str, line: &str) -> Option<&'static str> {
         let shown = visible(text);
         let shown = shown.trim_start();
-        let doubt = if shown.starts_with('\u{203a}') {
+        let doubt = if may_ask_another(line, shown) {
+            "it may ask somebody else to do so"
+        } else if shown.starts_with('\u{203a}') {
             "the sign before it may be a quote mark"
         } else if has_box(text, &UNTICKED) {
             "its box is not ticked, and no other is"
@@ -139,7 +141,7 @@ impl Reader<'_> {
     /// Says whether a line that is no order begins a message all the same: it was meant to, or has an end below.
     pub(super) fn opens_message(&self, at: usize, line: &str, parsed: &Parsed) -> bool {
         let is_order = matches!(parsed, Parsed::Order(_));
-        begins_with(line, "MESSAGE")
+        begins_with(behind_prefixes(line), "MESSAGE")
             && !is_order
             && (is_meant(line, self.language) || self.is_message_closed(at))
     }

@@ -6,6 +6,7 @@ use crate::orders::{Hinge, NO_ENDMESSAGE, hinge, looks_meant};
 
 use super::body::{Body, BodyLine, UnseenLine};
 use super::candidates::{Candidate, candidates_of};
+use super::courtesy::without_courtesy;
 use super::deeds::{contradiction, may_be_talk};
 use super::enclosed::Enclosure;
 use super::frame::{note_unread, own_frame, quoted_frame};
@@ -94,13 +95,17 @@ pub(super) fn cleaned(line: &str, language: &dyn Language) -> Cleaned {
                 .iter()
                 .any(|frame| frame.eq_ignore_ascii_case(word))
     };
-    clean(
-        line,
-        &Words {
-            is_verb: &is_verb,
-            tail: &|line| language.tail(line),
+    let words = Words {
+        is_verb: &is_verb,
+        tail: &|line| language.tail(line),
+    };
+    match clean(line, &words) {
+        Cleaned::Text { text, comment } => Cleaned::Text {
+            text: without_courtesy(text, language),
+            comment,
         },
-    )
+        other => other,
+    }
 }
 
 pub(super) fn parse(line: &str, language: &dyn Language) -> Option<Parsed> {

@@ -17,6 +17,7 @@ pub mod charset;
 pub mod classify;
 mod compare;
 pub mod compose;
+mod courtesy;
 mod deeds;
 mod doubts;
 mod enclosed;

@@ -176,6 +176,12 @@ impl Reader<'_> {
             true => talk.wavers_from_afar(deed),
             false => talk.wavers(deed),
         };
+        if let Some(speaker) = deed
+            .filter(|_| !lead.leads)
+            .and_then(|deed| talk.names_speaker(deed))
+        {
+            return Some(speaker);
+        }
         if !lead.leads && deed.is_some_and(wavers) {
             return Some("the line above it speaks of it as of something that is not decided");
         }

@@ -3,39 +3,9 @@
 //! No order hangs on such a line, and whoever wrote it believes that one does.
 
 use super::outcome::{Outcome, Verdict};
-use super::speech::Phrases;
+use super::speech::{CONDITIONS, NO_CONDITIONS, Phrases, STRICT_CONDITIONS};
 use super::talk::{Ending, Talk};
 use super::world::{Language, Parsed};
-
-/// With such words a condition begins, or the time that an order is to wait for.
-const BEGINNINGS: Phrases = Phrases(
-    "if, unless, provided, providing, as long as, so long as, assuming, supposing, suppose, in case, in the case, \
-     in the event, on condition, when, whenever, once, as soon as, until, till, except if, except when, \
-     not before, not until, should, otherwise, or else, wenn, falls, sofern, sobald, solange, vorausgesetzt, \
-     angenommen, außer wenn, im falle, im fall, für den fall, sonst, andernfalls, ansonsten, solltest, si, \
-     s'il, s'ils, s'elle, pourvu, tant que, dès que, quand, lorsque, au cas où, en cas, sauf si, à moins, sinon, \
-     autrement, à supposer, cuando, siempre que, mientras, con tal, en caso, a menos, en cuanto, de lo contrario, se, \
-     qualora, purché, finché, quando, nel caso, a meno, appena, altrimenti, als, indien, mits, tenzij, \
-     zodra, zolang, wanneer, anders, caso, desde que, contanto que, a não ser, hvis, dersom, når, ifall, \
-     förutsatt, jeśli, jeżeli, gdy, chyba że",
-);
-
-/// Such words are a condition wherever they stand in a sentence.
-const STRICT: Phrases = Phrases(
-    "only if, only when, only after, only once, only as long as, only with, not if, provided that, on condition, \
-     under the condition, unless, nur wenn, nur falls, nur sofern, nur mit, erst wenn, erst nachdem, \
-     es sei denn, unter der bedingung, vorausgesetzt, seulement si, uniquement si, seulement quand, \
-     à condition, sólo si, solo si, sólo cuando, solo cuando, a condición, solo se, soltanto se, \
-     a condizione, alleen als, op voorwaarde, só se, apenas se, kun hvis, endast om, bara om, \
-     tylko jeśli, pod warunkiem",
-);
-
-/// Such words begin like a condition and are none.
-const HOLLOW: Phrases = Phrases(
-    "if i had, if i'd, if we had, if only, si j'avais, once again, once more, once upon, when in doubt, should be fine, should do, should work, als nächstes, \
-     als erstes, als letztes, als antwort, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, \
-     quand même, se me, se te, otherwise all, otherwise everything, sonst alles, sonst nichts",
-);
 
 /// Words that may stand before a condition.
 const BEFORE: Phrases = Phrases(
@@ -72,12 +42,12 @@ pub(super) fn leads_in(text: &str, gap: bool) -> bool {
     };
     let said = Talk::of(last);
     let begins = begins(last);
-    let is_strict = said.has(STRICT);
+    let is_strict = said.has(STRICT_CONDITIONS);
     match said.ending() {
         Ending::Colon | Ending::Dots => {
             is_strict
                 || begins && !is_of_something_else(&said)
-                || names_piece(last) && is_later(&said)
+                || names_piece(last) && said.begins_with(LATER)
         }
         Ending::Open if gap => is_strict || begins && last.trim_end().ends_with(','),
         Ending::Open => is_strict || begins && !is_of_something_else(&said),
@@ -93,7 +63,7 @@ pub(super) fn follows(text: &str, gap: bool) -> bool {
         let is_plain = begins(sentence) && !is_of_something_else(&said);
         let is_near = || !gap && !sentence.contains(',');
         said.ending() != Ending::Question
-            && (said.has(STRICT) && said.count() <= 2 * SHORT
+            && (said.has(STRICT_CONDITIONS) && said.count() <= 2 * SHORT
                 || is_plain && (names_piece(sentence) || said.count() <= SHORT || is_near()))
     })
 }
@@ -117,18 +87,12 @@ fn begins(sentence: &str) -> bool {
         rest = behind.trim_start();
     }
     let said = Talk::of(rest);
-    let begins_with = |phrases: Phrases| phrases.each().any(|phrase| said.begins_with(phrase));
-    begins_with(BEGINNINGS) && !begins_with(HOLLOW)
+    said.begins_with(CONDITIONS) && !said.begins_with(NO_CONDITIONS)
 }
 
-/// Says whether it speaks of what happened later or before: a time to wait for where it names a piece or a place.
-fn is_later(said: &Talk) -> bool {
-    [
-        "after", "before", "nach", "nachdem", "bevor", "après", "avant", "después", "dopo", "na",
-    ]
-    .iter()
-    .any(|word| said.begins_with(word))
-}
+/// With such words a time begins that is to be waited for, where a piece or a place is named.
+const LATER: Phrases =
+    Phrases("after, before, nach, nachdem, bevor, après, avant, después, dopo, na");
 
 fn is_of_something_else(said: &Talk) -> bool {
     said.has(OF_SOMETHING_ELSE) && said.count() >= WHOLE
@@ -217,10 +181,9 @@ fn order_said(text: &str, language: &dyn Language) -> Option<String> {
     };
     let said = |sentence: &&str| {
         let said = Talk::of(sentence);
-        let is_said = |phrases: Phrases| phrases.each().any(|phrase| said.begins_with(phrase));
         let mut known = SAID_FOR.iter();
         known
-            .find(|(phrases, _)| is_said(*phrases) && said.ending() != Ending::Question)
+            .find(|(phrases, _)| said.begins_with(*phrases) && said.ending() != Ending::Question)
             .map(|(_, order)| (*order).to_owned())
     };
     let behind = parts.iter().skip(1).find_map(written);

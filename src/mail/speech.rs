@@ -236,11 +236,41 @@ pub(super) const CAN_I: Phrases = Phrases(
     "can i, may i, could i, darf ich, kann ich, könnte ich, puis-je, puedo, podría, posso, mag ik, kan ik",
 );
 
-/// Such a word at the beginning makes a condition or a later time of a heading.
+/// A heading that begins so speaks of another time than now.
+pub(super) const OTHER_TIMES: Phrases = Phrases(
+    "yesterday, last, gestern, hier, ayer, ieri, gisteren, after, before, in, later, tomorrow, next, someday, todo, \
+     planned, plan, nach, bis, bevor, später, morgen, nächste, nächstes, geplant, après, dès, avant, demain, después, \
+     luego, mañana, dopo, domani, poi, na, straks",
+);
+
+/// With such words a condition begins, or the time that an order is to wait for.
 pub(super) const CONDITIONS: Phrases = Phrases(
-    "yesterday, last, gestern, hier, ayer, ieri, gisteren, if, when, once, after, unless, until, before, in, later, tomorrow, next, someday, todo, planned, plan, falls, \
-     wenn, sobald, sofern, nach, bis, bevor, später, morgen, nächste, nächstes, geplant, si, quand, après, dès, avant, \
-     demain, cuando, después, luego, mañana, se, quando, dopo, domani, poi, als, zodra, na, later, morgen, straks",
+    "if, unless, provided, providing, as long as, so long as, assuming, supposing, suppose, in case, in the case, \
+     in the event, on condition, when, whenever, once, as soon as, until, till, except if, except when, \
+     not before, not until, should, otherwise, or else, wenn, falls, sofern, sobald, solange, vorausgesetzt, \
+     angenommen, außer wenn, im falle, im fall, für den fall, sonst, andernfalls, ansonsten, solltest, si, \
+     s'il, s'ils, s'elle, pourvu, tant que, dès que, quand, lorsque, au cas où, en cas, sauf si, à moins, sinon, \
+     autrement, à supposer, cuando, siempre que, mientras, con tal, en caso, a menos, en cuanto, de lo contrario, se, \
+     qualora, purché, finché, quando, nel caso, a meno, appena, altrimenti, als, indien, mits, tenzij, \
+     zodra, zolang, wanneer, anders, caso, desde que, contanto que, a não ser, hvis, dersom, når, ifall, \
+     förutsatt, jeśli, jeżeli, gdy, chyba że",
+);
+
+/// Such words begin like a condition and are none.
+pub(super) const NO_CONDITIONS: Phrases = Phrases(
+    "if i had, if i'd, if we had, if only, si j'avais, once again, once more, once upon, when in doubt, should be fine, should do, should work, als nächstes, \
+     als erstes, als letztes, als antwort, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, \
+     quand même, se me, se te, otherwise all, otherwise everything, sonst alles, sonst nichts",
+);
+
+/// Such words are a condition wherever they stand in a sentence.
+pub(super) const STRICT_CONDITIONS: Phrases = Phrases(
+    "only if, only when, only after, only once, only as long as, only with, not if, provided that, on condition, \
+     under the condition, unless, nur wenn, nur falls, nur sofern, nur mit, erst wenn, erst nachdem, \
+     es sei denn, unter der bedingung, vorausgesetzt, seulement si, uniquement si, seulement quand, \
+     à condition, sólo si, solo si, sólo cuando, solo cuando, a condición, solo se, soltanto se, \
+     a condizione, alleen als, op voorwaarde, só se, apenas se, kun hvis, endast om, bara om, \
+     tylko jeśli, pod warunkiem",
 );
 
 /// Who says so tells somebody else what to write.
@@ -261,11 +291,10 @@ pub(super) const TAKES_BACK: Phrases = Phrases(
      quise decir, olvídalo, olvidalo, dimentica, volevo dire, laat maar, ik bedoel",
 );
 
-/// With such words a condition begins that stands apart.
-pub(super) const PROVISOS: Phrases = Phrases(
-    "but only, only if, only when, only with, only as, but not, unless, provided, on condition, aber nur, nur wenn, nur \
-     falls, nur mit, aber nicht, es sei denn, vorausgesetzt, mais seulement, seulement si, mais pas, à condition, pero \
-     solo, pero sólo, solo si, sólo si, pero no, siempre que, ma solo, solo se, a condizione, maar alleen, alleen als, mits",
+/// With such words somebody limits what he wrote.
+pub(super) const LIMITS: Phrases = Phrases(
+    "but only, only as, but not, aber nur, aber nicht, mais seulement, mais pas, pero solo, pero sólo, pero no, ma solo, \
+     maar alleen",
 );
 
 /// Short questions with such a word ask whether what was written is what was meant.
@@ -278,4 +307,48 @@ pub(super) const CONFIRMING: Phrases = Phrases(
 pub(super) const OTHERS: Phrases = Phrases(
     "your, he, she, his, her, it read, it said, dein, deine, ihr, er, elle, il, ton, ta, tes, votre, él, ella, su, tu, lui, \
      lei, hij, zij, jouw, i quote, ich zitiere, je cite, cito",
+);
+
+/// Headings with such words stand above what their writer orders himself, though they may look like a name.
+pub(super) const HEADINGS: Phrases = Phrases(
+    "order, orders, move, moves, command, commands, turn, round, phase, stop, day, decision, answer, answers, reply, \
+     response, choice, result, conclusion, summary, tl;dr, final, finally, so, then, now, thus, therefore, hence, ok, \
+     okay, yes, yep, yeah, fine, agreed, right, alright, done, ready, here, today, this, these, following, below, ps, \
+     pps, p.s, nb, note, well, anyway, subject, re, action, actions, instruction, instructions, me, mine, myself, us, \
+     ours, befehl, befehle, zug, züge, runde, antwort, entscheidung, entschluss, also, ja, gut, jawohl, hier, nun, \
+     jetzt, dann, heute, folgendes, fertig, anweisung, anweisungen, kommando, kommandos, fazit, kurz, wahl, meins, \
+     ordre, ordres, coup, coups, tour, réponse, décision, donc, oui, bien, bon, voici, voilà, ici, maintenant, alors, \
+     prêt, choix, bref, moi, orden, órdenes, ordenes, jugada, jugadas, turno, respuesta, decisión, sí, si, bueno, \
+     vale, aquí, ahora, entonces, listo, elección, ordine, ordini, mossa, mosse, risposta, decisione, sì, bene, ecco, \
+     qui, adesso, ora, allora, pronto, scelta, bevel, bevelen, zet, zetten, beurt, antwoord, beslissing, goed, nu, \
+     dus, klaar, keuze, ordem, ordens, resposta, decisão, sim, bem, aqui, agora, então, ordre, ordrer, svar, beslut, \
+     her, här, rozkaz, rozkazy",
+);
+
+/// Words that names have in small letters.
+pub(super) const PARTICLES: Phrases = Phrases(
+    "van, von, vom, zu, de, der, den, da, das, di, del, della, du, la, le, from, bin, ibn, el, al",
+);
+
+/// A heading that ends so tells what somebody wrote or did before.
+pub(super) const WAS: Phrases = Phrases(
+    "was, were, read, war, waren, lautete, lauteten, était, étaient, fut, era, eran, fue, fueron, erano, luidde, luidden, \
+     foi, foram, var, byl, było",
+);
+
+/// Such words tell what came before from what comes now.
+pub(super) const FORMER: Phrases = Phrases(
+    "last, previous, earlier, former, prior, letzter, letzte, letzten, letztes, vorige, voriger, vorigen, voriges, \
+     vorherige, vorheriger, vorherigen, dernier, dernière, derniers, dernières, précédent, précédente, précédents, \
+     précédentes, último, última, últimos, últimas, anterior, anteriores, ultimo, ultima, ultimi, ultime, precedente, \
+     precedenti, laatste, eerdere, forrige, förra",
+);
+
+/// Words of courtesy that may stand behind an order.
+pub(super) const COURTESY: Phrases = Phrases(
+    "please, pls, plz, thanks, thank you, thx, ty, many thanks, thanks a lot, thanks in advance, thank you very much, \
+     if you please, bitte, bitte sehr, danke, danke schön, danke sehr, dankeschön, vielen dank, besten dank, s'il te \
+     plaît, s'il vous plaît, s'il te plait, s'il vous plait, svp, stp, merci, merci beaucoup, merci d'avance, por \
+     favor, gracias, muchas gracias, per favore, per piacere, grazie, mille grazie, grazie mille, alstublieft, \
+     alsjeblieft, aub, bedankt, dank je, dank u, dank je wel, obrigado, obrigada, tack, tak, takk, proszę, dziękuję",
 );

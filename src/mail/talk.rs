@@ -4,11 +4,11 @@
 
 use super::phrases::{WROTE_INSIDE, WROTE_LAST};
 use super::speech::{
-    ADDS, AGREEING, AGREES, ASKS, CAN_I, CHOICES, CLOSINGS, CONDITIONS, CONFIRMING, DENIALS,
-    GOES_ON, GREETINGS, HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, INTENDS, JOKES, LAST_POINTERS,
-    LEADS_ON, MORE, MYSELF, NO_OWNERS, OPINES, OR, OTHERS, PERHAPS, POINTERS, POINTERS_TO_ADDED,
-    PREDICATES, PROVISOS, PUT_OFF, Phrases, SAID, SHOWN, STOPS, TAKES_BACK, UNSURE, WAVERING,
-    WHICH, WISHING,
+    ADDS, AGREEING, AGREES, ASKS, CAN_I, CHOICES, CLOSINGS, CONFIRMING, DENIALS, FORMER, GOES_ON,
+    GREETINGS, HEADINGS, HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, INTENDS, JOKES, LAST_POINTERS,
+    LEADS_ON, LIMITS, MORE, MYSELF, NO_OWNERS, OPINES, OR, OTHER_TIMES, OTHERS, PARTICLES, PERHAPS,
+    POINTERS, POINTERS_TO_ADDED, PREDICATES, PUT_OFF, Phrases, SAID, SHOWN, STOPS, TAKES_BACK,
+    UNSURE, WAS, WAVERING, WHICH, WISHING,
 };
 
 /// Where a line of talk stops.
@@ -49,6 +49,17 @@ pub(super) struct Talk {
     begins_low: bool,
     /// Whether a comma or another sign stands right behind its first word.
     first_ends: bool,
+    /// How a line is written that is perhaps a name and a colon.
+    name: Option<NameSpelt>,
+}
+
+/// How a line of few words and a colon is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameSpelt {
+    /// As names are.
+    High,
+    /// One word in small letters.
+    Low,
 }
 
 const ANOTHERS: &str = "a line above it says that somebody else wrote it";
@@ -78,6 +89,7 @@ impl Talk {
             count,
             ending: ending(text),
             first_ends: first.ends_with([',', '.', ';', ':', '!']),
+            name: name_spelt(text),
             begins_low: text.starts_with(goes_on)
                 || text.starts_with("..")
                 || behind_dash.starts_with(char::is_lowercase),
@@ -98,6 +110,9 @@ impl Talk {
     pub(super) fn disowns_below(&self, is_deed: bool) -> Option<&'static str> {
         if self.tells_of_another() {
             return Some(ANOTHERS);
+        }
+        if self.tells_of_before() {
+            return Some("the line above it may tell of an order that was given before");
         }
         let ends = self.ending;
         let points = self.has(POINTERS);
@@ -144,7 +159,7 @@ impl Talk {
                     || self.has(WAVERING)
                     || self.intends()
                     || !is_wish && has_any(&[CHOICES, PERHAPS])
-                    || CONDITIONS.contains(self.first())
+                    || OTHER_TIMES.contains(self.first())
                     || deed != Deed::Flow && !agrees && (self.names_owner() || self.has(OTHERS))
             }
             Ending::Dots | Ending::Open if deed == Deed::Refusal => self.has(WAVERING),
@@ -220,7 +235,7 @@ impl Talk {
         let goes_on = self.begins_low && !self.is_closing()
             || GOES_ON.contains(self.first())
             || DENIALS.contains(self.first());
-        let stops = STOPS.each().any(|phrase| self.begins_with(phrase));
+        let stops = self.begins_with(STOPS);
         goes_on || asks_of_it || stops || self.ends_in(UNSURE) || self.is_afterthought()
     }
 
@@ -231,15 +246,14 @@ impl Talk {
         let is_short = self.count <= 2 * HEADING;
         let is_no =
             (self.count == 1 || self.first_ends && is_short) && DENIALS.contains(self.first());
-        let stops = STOPS.each().any(|phrase| self.begins_with(phrase));
+        let stops = self.begins_with(STOPS);
         let is_unsure = self.ends_in(UNSURE) && self.count <= HEADING + 2;
-        let is_proviso = || PROVISOS.each().any(|phrase| self.begins_with(phrase));
         goes_on
             || is_no
             || is_short && stops
             || is_unsure
             || self.is_lone_question()
-            || is_short && (self.is_afterthought() || is_proviso())
+            || is_short && (self.is_afterthought() || self.begins_with(LIMITS))
     }
 
     /// Says whether it tells that what stands above was a joke, a draft, an example.
@@ -277,6 +291,30 @@ impl Talk {
             .any(|word| WROTE_INSIDE.contains(&word));
         let ends_so = WROTE_LAST.iter().any(|verb| self.ends_with(verb)) || self.ends_in(SAID);
         !self.is_mine() && (ends_so || before_name)
+    }
+
+    /// Says whether it is a name and a colon, as stand above what somebody else said; `deed` is what stands below.
+    pub(super) fn names_speaker(&self, deed: Deed) -> Option<&'static str> {
+        let is_grave = deed == Deed::Grave;
+        let is_name = match self.name? {
+            NameSpelt::High => true,
+            NameSpelt::Low => is_grave,
+        };
+        let mut words = self.said.split_whitespace();
+        let is_known = |word: &str| {
+            [HEADINGS, GREETINGS, CLOSINGS, MYSELF, GOES_ON]
+                .iter()
+                .any(|known| known.contains(word))
+        };
+        let is_heading =
+            words.any(is_known) || self.has(AGREES) || self.has(ADDS) || self.has(MORE);
+        (is_name && !is_heading).then_some(ANOTHERS)
+    }
+
+    /// Says whether it leads to what was ordered earlier: `Your last order was:`
+    fn tells_of_before(&self) -> bool {
+        let is_former = HEADINGS.contains(self.last()) && self.has(OTHERS) && self.has(FORMER);
+        self.ending == Ending::Colon && !self.is_mine() && (WAS.contains(self.last()) || is_former)
     }
 
     fn is_mine(&self) -> bool {
@@ -327,9 +365,13 @@ impl Talk {
         ends_with_word(&self.said, phrase)
     }
 
-    pub(super) fn begins_with(&self, phrase: &str) -> bool {
-        let rest = self.said.trim_start().strip_prefix(phrase);
-        rest.is_some_and(|rest| rest.starts_with(' '))
+    /// Says whether it begins with one of the phrases.
+    pub(super) fn begins_with(&self, phrases: Phrases) -> bool {
+        let begins = |phrase| {
+            let rest = self.said.trim_start().strip_prefix(phrase);
+            rest.is_some_and(|rest| rest.starts_with(' '))
+        };
+        phrases.each().any(begins)
     }
 
     fn first(&self) -> &str {
@@ -345,6 +387,45 @@ impl Talk {
 fn ends_with_word(said: &str, phrase: &str) -> bool {
     let before = said.trim_end().strip_suffix(phrase);
     before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+}
+
+/// Says how a line is written that may be a name, with a time or an address beside it, and a colon.
+fn name_spelt(text: &str) -> Option<NameSpelt> {
+    let text = text.trim_end_matches(['*', '_', ' ']);
+    let text = text.strip_suffix([':', '\u{ff1a}'])?;
+    let mut words = Vec::new();
+    for word in text.split_whitespace() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        if word.ends_with(['.', '!', '?']) && bare.chars().count() > 1 && !is_time(bare) {
+            return None;
+        }
+        let is_beside = bare.is_empty() || bare.contains('@') || is_time(bare);
+        if !is_beside {
+            words.push(bare);
+        }
+    }
+    let is_name = |word: &&str| {
+        word.chars()
+            .all(|c| c.is_alphabetic() || "-'\u{2019}.".contains(c))
+            && (word.starts_with(char::is_uppercase) || PARTICLES.contains(word))
+    };
+    let has_name = words
+        .iter()
+        .any(|word| word.starts_with(char::is_uppercase));
+    match words.as_slice() {
+        [] => text.contains('@').then_some(NameSpelt::High),
+        [one] if one.starts_with(char::is_lowercase) => Some(NameSpelt::Low),
+        few if few.len() <= HEADING && has_name && few.iter().all(is_name) => Some(NameSpelt::High),
+        _ => None,
+    }
+}
+
+/// Says whether a word is a day or a time of day.
+fn is_time(word: &str) -> bool {
+    let is_sign = |c: char| ":./-".contains(c);
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.contains(is_sign)
+        && word.chars().all(|c| c.is_ascii_digit() || is_sign(c))
 }
 
 fn ending(text: &str) -> Ending {
