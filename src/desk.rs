@@ -17,6 +17,7 @@ mod book;
 mod carried;
 pub mod crash;
 mod custody;
+mod doubtful;
 mod draw;
 mod early;
 mod ends;

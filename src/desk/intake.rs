@@ -8,6 +8,7 @@ use crate::engine::{Judged as Verdict, Reading, Seat, Wanted};
 use crate::record::SeatNumber;
 use crate::store::{MatchId, PendingLine, RawId, StandingKind, Stop, Unit};
 
+use super::language::MatchLanguage;
 use super::pending::{
     Earlier, acts, asked_at, file_standing, filed_lines, keep_set, lines_after, rebuild_set,
     schedule_run, set_text,
@@ -16,7 +17,7 @@ use super::table::{Table, refuse_stale};
 use super::wants::{self, Asker};
 use super::world::side_of;
 use super::{
-    DeskError, Moment, Site, blocks, early, ends, holding, locked, taking_back, upgrading,
+    DeskError, Moment, Site, blocks, doubtful, early, ends, holding, locked, taking_back, upgrading,
 };
 
 /// What a seat files, by mail or from a file.
@@ -94,6 +95,8 @@ pub(super) fn file(
 ) -> Result<Receipt, DeskError> {
     let (lines, blocks) = blocks::part(filing.text);
     let table = Table::load(site, unit, filing.id)?;
+    let language = MatchLanguage::of(table.play.copy(), filing.seat);
+    doubtful::refuse(&lines, &language)?;
     let seat = &table.players[filing.seat.index()];
     let raw = filing.raw.map(|arrived| arrived.raw);
     let taken = blocks::take(site, unit, (&table.row, seat), (raw, &blocks), now)?;
@@ -139,6 +142,11 @@ pub(super) fn check(
     let done = wants::answer(site, unit, &asker, &deeds, now)?;
     mark_refused(&mut reading, &answers.refused);
     mark_refused(&mut reading, &done.refused);
+    doubtful::mark(
+        text,
+        &MatchLanguage::of(table.play.copy(), seat),
+        &mut reading,
+    );
     Ok((reading, answers.told))
 }
 

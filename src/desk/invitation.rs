@@ -10,6 +10,7 @@ use crate::orders::{Common, Item, Nearest, Sheet, nearest};
 use crate::store::{self, DiceMode, Life, MailKind, Match as Row, MatchId, Role, SeatOffer, Unit};
 
 use super::house::House;
+use super::language::MatchLanguage;
 use super::letters::{Addressee, Letter, queue};
 use super::post::Post;
 use super::press::{self, Speaker};
@@ -19,7 +20,7 @@ use super::silence::Silent;
 use super::table::{find, game_of, players, seat_of_side};
 use super::wants::{self, Asker};
 use super::world::side_of;
-use super::{DeskError, Moment, Site, blocks, life, queries};
+use super::{DeskError, Moment, Site, blocks, doubtful, life, queries};
 
 /// What identifies the invitation of a seat to its terms.
 pub(super) const INVITATION: &str = "i";
@@ -343,6 +344,8 @@ pub(super) fn answer_from_file(
     let players = players(&unit.seats(id)?);
     let seat = &players[seat_of_side(&players, side)?.index()];
     let (lines, blocks) = blocks::part(text);
+    let sides = players.iter().filter_map(|seat| seat.side.clone());
+    doubtful::refuse(&lines, &MatchLanguage::beside(sides.collect()))?;
     let mut taken = blocks::take(site, unit, (&row, seat), (None, &blocks), now)?;
     let answer = answer(site, unit, (&row, seat), (&lines, false), now)?;
     taken.told.extend(answer.told);
