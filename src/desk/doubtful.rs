@@ -4,7 +4,7 @@ use super::DeskError;
 use super::language::{MatchLanguage, is_deed};
 use crate::engine::{Judged, Reading};
 use crate::mail::body::{Body, BodyLine, Kind};
-use crate::mail::lines::{self, Outcome, Verdict};
+use crate::mail::lines::{self, LineReading, Outcome, Verdict};
 
 /// Reads a file as a mail is read, if it holds an order that settles something.
 fn read(text: &str, language: &MatchLanguage) -> Option<Outcome> {
@@ -39,13 +39,21 @@ pub(super) fn mark(text: &str, language: &MatchLanguage, reading: &mut Reading) 
     let Some(outcome) = read(text, language) else {
         return;
     };
-    let doubtful = |line: &&lines::LineReading| line.verdict == Verdict::Uncertain;
-    for doubt in outcome.lines.iter().filter(doubtful) {
-        let is_meant = |line: &&mut crate::engine::ReadLine| {
-            line.text.trim() == doubt.text.trim() && line.verdict != Judged::Unreadable
+    let Some(first) = outcome.uncertain.first() else {
+        return;
+    };
+    let doubtful = |line: &&LineReading| line.verdict == Verdict::Uncertain;
+    let doubts: Vec<_> = outcome.lines.iter().filter(doubtful).collect();
+    for line in &mut reading.lines {
+        let is_doubtful = |doubt: &&&LineReading| doubt.text.trim() == line.text.trim();
+        let reason = match doubts.iter().find(is_doubtful) {
+            Some(doubt) => &doubt.reason,
+            // Deeds that cannot all be meant stand beside nothing doubtful.
+            None if doubts.is_empty() && is_deed(&line.text) => first,
+            None => continue,
         };
-        if let Some(line) = reading.lines.iter_mut().find(is_meant) {
-            line.refuse_wish(&doubt.reason);
+        if line.verdict != Judged::Unreadable {
+            line.refuse_wish(reason);
         }
     }
 }

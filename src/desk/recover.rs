@@ -33,6 +33,8 @@ pub struct Recovered {
     pub taken_back: u64,
     /// How many entries the database lacked.
     pub added: u64,
+    /// How many entries the log has.
+    pub entries: u64,
     /// How many runs were made once more.
     pub runs: u64,
     /// The stop at which the match waits; nothing if it is over.
@@ -124,6 +126,7 @@ pub(super) fn recover(
     let done = Recovered {
         taken_back,
         added,
+        entries: recovery.entries.len() as u64,
         runs,
         stop,
         vacant: vacant(unit, id, &vacant_before)?,

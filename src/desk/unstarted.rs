@@ -25,6 +25,7 @@ pub(super) fn invited(
     Ok(Recovered {
         taken_back: 0,
         added: 0,
+        entries: 0,
         runs: 0,
         stop: None,
         vacant: Vec::new(),

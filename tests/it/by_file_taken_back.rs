@@ -176,3 +176,28 @@ fn a_word_too_much_is_named() {
         "{out}"
     );
 }
+
+#[test]
+fn a_deed_in_a_file_counts_only_where_nothing_beside_it_disowns_it_as_in_a_mail() {
+    let table = in_the_first_activation();
+    for text in [
+        "RESIGN\nnot yet\n",
+        "Bruno:\nRESIGN\n",
+        "I will not\nRESIGN\n",
+        "RESIGN # just kidding\n",
+        "Your last order was:\nGO\n",
+        "RESIGN\nDRAW OFFER\n",
+    ] {
+        table.write(text);
+        let (code, out, err) = table.0.run("submit first --as hun --now orders.txt");
+        assert_eq!(code, 1, "{text}: {out}");
+        assert!(err.contains("nothing was filed"), "{text}: {err}");
+        let (code, out, _) = table.0.run("check first --as hun orders.txt");
+        assert_eq!(code, 1, "{text}: {out}");
+        let (_, out, _) = table.0.run("status first");
+        assert!(!out.contains("is over"), "{text}: {out}");
+    }
+    table.write("# I give up.\nRESIGN\n");
+    let (code, out, err) = table.0.run("submit first --as hun --now orders.txt");
+    assert_eq!(code, 0, "{out}{err}");
+}

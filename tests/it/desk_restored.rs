@@ -313,9 +313,22 @@ fn status_names_matches_that_take_no_orders_and_logs_that_were_touched() {
     }
     let (code, out, err) = table.0.run("recover first");
     assert_eq!(code, 0, "{out}{err}");
-    assert!(out.contains("it takes orders again"), "{out}");
+    for said in [
+        "Found: the database of match first has every entry of its log.",
+        "Done: nothing had to be made once more.",
+        "Match first takes orders again; it waits at stop ",
+        "Now: file again what was filed for the open stop",
+    ] {
+        assert!(out.contains(said), "{said}\n{out}");
+    }
     let (_, out, _) = table.0.run("status first");
     assert!(out.contains("waits for hun"), "{out}");
+    let (code, out, _) = table.0.run("recover first");
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.contains("Found: match first is well") && out.contains("Now: there is nothing to do."),
+        "{out}"
+    );
 }
 
 #[cfg(unix)]

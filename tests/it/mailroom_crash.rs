@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use jiff::SignedDuration;
 use tesserarius::desk::crash::{Crash, How, Point, arm, disarm};
 use tesserarius::schedule::Clock;
-use tesserarius::store::Store;
+use tesserarius::store::{MailKind, NewMail, Store};
 
 use super::support::postbox::{ANNA, BRUNO, Game, Postbox, is_report};
 
@@ -189,4 +189,83 @@ fn letters_that_a_dead_sender_took_are_told_and_sent_at_once() {
     assert!(!aside.exists());
     assert!(waiting(&mut site).is_empty());
     assert_eq!(site.sync().sent.sent, 0, "no letter goes twice");
+}
+
+/// Queues so many letters, each to an address of its own.
+fn queue(site: &mut Postbox, letters: usize) {
+    let now = site.clock.now();
+    let mut work = site.store.write().unwrap();
+    for number in 0..letters {
+        let message_id = format!("{number}@pbem.example.org");
+        let letter = NewMail {
+            kind: MailKind::Receipt,
+            of_match: None,
+            seat: None,
+            recipient: format!("p{number}@example.net"),
+            envelope_from: None,
+            bytes: format!("Message-ID: <{message_id}>\r\n\r\nletter {number}\r\n").into_bytes(),
+            message_id,
+            entry: None,
+        };
+        work.queue_mail(&letter, now).unwrap();
+    }
+    work.commit().unwrap();
+}
+
+/// Takes the letters out of the mailbox, as whoever delivers them does.
+fn delivered(site: &Postbox) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(site.path().join("mail/out/new")).unwrap();
+    let take = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, bytes)
+    };
+    entries.map(take).collect()
+}
+
+#[test]
+fn a_batch_that_was_handed_over_and_not_marked_goes_again_alone_and_byte_for_byte() {
+    for (letters, batches) in [
+        (1, vec![1]),
+        (50, vec![50]),
+        (51, vec![50, 1]),
+        (101, vec![50, 50, 1]),
+    ] {
+        for nth in 1..=batches.len() {
+            let mut site = Postbox::new();
+            queue(&mut site, letters);
+            arm(Point::Sent, u32::try_from(nth).unwrap(), How::Unwind);
+            let stopped = catch_unwind(AssertUnwindSafe(|| site.try_sync()));
+            assert!(
+                stopped.is_err_and(|payload| payload.is::<Crash>()),
+                "{letters} {nth}"
+            );
+            let first = delivered(&site);
+            assert_eq!(
+                first.len(),
+                batches[..nth].iter().sum::<usize>(),
+                "{letters} {nth}"
+            );
+            site.reopen();
+            let sent = site.sync().sent.sent;
+            let again = delivered(&site);
+            let unmarked: usize = batches[nth - 1..].iter().sum();
+            assert_eq!((sent, again.len()), (unmarked, unmarked), "{letters} {nth}");
+            let twice = again.iter().filter(|(name, _)| first.contains_key(*name));
+            let twice: Vec<_> = twice.collect();
+            assert_eq!(
+                twice.len(),
+                batches[nth - 1],
+                "{letters} {nth}: no other batch"
+            );
+            assert!(twice.iter().all(|(name, bytes)| first[*name] == **bytes));
+            let mut all = first;
+            all.extend(again);
+            assert_eq!(all.len(), letters, "{letters} {nth}: each letter");
+            assert_eq!(site.sync().sent.sent, 0, "{letters} {nth}: nothing is left");
+        }
+    }
+    disarm();
 }
