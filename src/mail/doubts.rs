@@ -124,8 +124,11 @@ impl Reader<'_> {
             "the sign before it may be a quote mark"
         } else if has_box(text, &UNTICKED) {
             "its box is not ticked, and no other is"
-        } else if shown.starts_with(|c| QUOTATION.contains(c)) {
-            "it stands between quotation marks"
+        } else if shown.starts_with(is_quotation) {
+            let between = shown.trim_matches(|c| is_quotation(c) || " .,!".contains(c));
+            let is_order = |line| matches!(parse(line, self.language), Some(Parsed::Order(_)));
+            return (is_order(line) || is_order(between))
+                .then_some("it stands between quotation marks");
         } else if shown.starts_with(is_picture) && !shown.starts_with(TICKS) {
             let Parsed::Order(order) = self.language.parse(line) else {
                 return None;
@@ -167,6 +170,10 @@ impl Reader<'_> {
             && matches!(self.language.parse(line), Parsed::Order(_))
             && (0..self.candidates.len()).any(is_ticked)
     }
+}
+
+fn is_quotation(c: char) -> bool {
+    QUOTATION.contains(c)
 }
 
 fn begins_with(line: &str, verb: &str) -> bool {

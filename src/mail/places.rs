@@ -116,7 +116,7 @@ impl Reader<'_> {
         text
     }
 
-    /// Says whether the line above asks for orders to be added, and nothing in the mail is `ADD`.
+    /// Says whether the line above asks for orders to be added, and nothing in the mail is `ADD` or may be meant with it.
     fn may_be_added(&self, order: &Order) -> bool {
         let lead = self.state.lead.filter(|lead| !lead.leads);
         let adds = |order: &Order| {
@@ -127,7 +127,7 @@ impl Reader<'_> {
         order.kind == OrderKind::Action
             && lead.is_some_and(asks)
             && !adds(order)
-            && !self.outcome.orders.iter().any(|own| adds(&own.order))
+            && !self.outcome.orders.iter().any(|own| own.order.kind == OrderKind::Action)
     }
 
     /// Says why the marks round an order are doubtful.

@@ -41,7 +41,7 @@ pub(super) const POINTERS: Phrases = Phrases(
 /// Words that point at what comes next where they end a line.
 pub(super) const LAST_POINTERS: Phrases = Phrases(
     "this, that, these, those, one, ones, it, so, das, dies, diese, dieser, diesen, ça, cela, ceci, \
-     celui-ci, esto, eso, así, este, estos, questo, così, dit, isso",
+     celui-ci, esto, eso, así, este, estos, questo, così, dit, isso, yet, encore, todavía, aún, ancora",
 );
 
 /// Behind such words stands what is not to be done.
@@ -61,7 +61,8 @@ pub(super) const SHOWN: Phrases = Phrases(
 /// What stands beside such words is not to be taken up, or not yet.
 pub(super) const PUT_OFF: Phrases = Phrases(
     "not yet, noch nicht, pas encore, todavía no, todavia no, aún no, aun no, non ancora, nog niet, \
-     ainda não, ignore, disregard, skip this, scratch that, ignoriere, ignorieren, ignoriert, ignorez, \
+     ainda não, wip, work in progress, unfinished, tentative, in arbeit, vorläufig, unfertig, provisoire, provisional, \
+     provvisorio, voorlopig, provisório, ignore, disregard, skip this, scratch that, ignoriere, ignorieren, ignoriert, ignorez, \
      ignora, ignorar, negeer, draft, entwurf, brouillon, borrador, bozza, cancelled, canceled, \
      crossed out, gestrichen, not meant, nicht gemeint, not serious, not for real, just testing, out of the question, kommt nicht in frage, hors de question, for later, \
      old orders, my old mail, last mail was, alte befehle, anciens ordres, órdenes viejas",
@@ -342,6 +343,13 @@ pub(super) const FORMER: Phrases = Phrases(
      vorherige, vorheriger, vorherigen, dernier, dernière, derniers, dernières, précédent, précédente, précédents, \
      précédentes, último, última, últimos, últimas, anterior, anteriores, ultimo, ultima, ultimi, ultime, precedente, \
      precedenti, laatste, eerdere, forrige, förra",
+);
+
+/// Whoever ends so tells what was done or said.
+pub(super) const DID: Phrases = Phrases(
+    "did, played, sent, wrote, ordered, gave, had, moved, said, spielte, gespielt, schickte, geschickt, schrieb, geschrieben, \
+     befahl, befohlen, hatte, gab, joué, envoyé, écrit, ordonné, donné, jugué, envié, escribí, ordené, di, giocato, mandato, \
+     scritto, ordinato, dato, speelde, gespeeld, stuurde, gestuurd, schreef, geschreven, joguei, enviei, escrevi",
 );
 
 /// Words of courtesy that may stand behind an order.

@@ -4,7 +4,7 @@
 
 use super::phrases::{WROTE_INSIDE, WROTE_LAST};
 use super::speech::{
-    ADDS, AGREEING, AGREES, ASKS, CAN_I, CHOICES, CLOSINGS, CONFIRMING, DENIALS, FORMER, GOES_ON,
+    ADDS, AGREEING, AGREES, ASKS, CAN_I, CHOICES, CLOSINGS, CONFIRMING, DENIALS, DID, FORMER, GOES_ON,
     GREETINGS, HEADINGS, HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, INTENDS, JOKES, LAST_POINTERS,
     LEADS_ON, LIMITS, MORE, MYSELF, NO_OWNERS, OPINES, OR, OTHER_TIMES, OTHERS, PARTICLES, PERHAPS,
     POINTERS, POINTERS_TO_ADDED, PREDICATES, PUT_OFF, Phrases, SAID, SHOWN, STOPS, TAKES_BACK,
@@ -313,8 +313,13 @@ impl Talk {
 
     /// Says whether it leads to what was ordered earlier: `Your last order was:`
     fn tells_of_before(&self) -> bool {
-        let is_former = HEADINGS.contains(self.last()) && self.has(OTHERS) && self.has(FORMER);
-        self.ending == Ending::Colon && !self.is_mine() && (WAS.contains(self.last()) || is_former)
+        if self.ending != Ending::Colon {
+            return false;
+        }
+        let last = self.last();
+        let was = !self.is_mine() && WAS.contains(last);
+        let are_anothers = HEADINGS.contains(last) && !self.is_mine() && self.has(OTHERS);
+        was || self.has(FORMER) && (DID.contains(last) || are_anothers)
     }
 
     fn is_mine(&self) -> bool {
