@@ -127,7 +127,11 @@ impl Reader<'_> {
         order.kind == OrderKind::Action
             && lead.is_some_and(asks)
             && !adds(order)
-            && !self.outcome.orders.iter().any(|own| own.order.kind == OrderKind::Action)
+            && !self
+                .outcome
+                .orders
+                .iter()
+                .any(|own| own.order.kind == OrderKind::Action)
     }
 
     /// Says why the marks round an order are doubtful.
