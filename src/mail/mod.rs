@@ -40,6 +40,7 @@ mod provisos;
 pub mod quote;
 mod quoted;
 pub mod reading;
+mod recall;
 pub mod sender;
 pub mod sight;
 pub mod source;

@@ -11,6 +11,7 @@ use super::compare::{compare, orders_of};
 use super::frame::{note_unread_form, quoted_frame_in, read_quoted};
 use super::lines::{Outcome, read as read_lines, read_beside};
 use super::message::{Limits, Message, Unreadable};
+use super::recall::Recall;
 use super::sender::{Mailbox, SenderFault, fails_dmarc, is_same_address, sender};
 use super::token::{Place, claims};
 use super::world::{Claim, Language, OrderKind, Parsed, Seat, SideBlock, StopState, World};
@@ -238,7 +239,8 @@ fn read_letter(
         None => Box::new(NoLanguage),
     };
     let form = reading.seat.as_ref().and_then(|seat| world.form(seat));
-    let chosen = choose(&bodies, form.as_deref(), language.as_ref(), limits);
+    let recall = Recall::of(language.as_ref());
+    let chosen = choose(&bodies, form.as_deref(), &recall, limits);
     if let Some(seat) = &reading.seat {
         reading.blocks = chosen
             .outcome
