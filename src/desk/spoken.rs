@@ -277,6 +277,9 @@ fn a_deed_that_what_stands_above_it_disowns_holds_the_mail() {
         "**Bruno:**\nRESIGN\n",
         "Your last order was:\nGO\n",
         "Your order was:\nRESIGN\n",
+        "You sent:\nGO\n",
+        "Du hast befohlen:\nGO\n",
+        "In my last mail I wrote:\nRESIGN\n",
         "Your last orders:\nGO\n",
         "His previous order:\nGO\n",
         "Dein letzter Befehl war:\nGO\n",
@@ -411,6 +414,8 @@ fn talk_that_says_what_an_order_would_do_is_named_with_the_order() {
         ("I offer a draw.\n", "`DRAW OFFER`"),
         ("I am ready now. GO\n", "`GO`"),
         ("Ich bin fertig. GO\n", "`GO`"),
+        ("Please GO\n", "`GO`"),
+        ("Bitte UNDO 12.\n", "`UNDO 12`"),
     ] {
         let notes = outcome(text).notes.join("; ");
         assert!(notes.contains(order), "{text}: {notes}");

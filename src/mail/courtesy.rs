@@ -23,6 +23,13 @@ pub(super) fn is_courteous(line: &str) -> bool {
     bare(line).is_some()
 }
 
+/// Returns what stands behind a word of courtesy that begins a line, if one does.
+pub(super) fn behind_courtesy(line: &str) -> Option<&str> {
+    let (first, rest) = line.trim_start().split_once(char::is_whitespace)?;
+    let word = first.trim_matches(|c: char| !c.is_alphanumeric());
+    COURTESY.contains(&word.to_lowercase()).then(|| rest.trim())
+}
+
 /// Returns what stands before the words of courtesy that end a line, if there are any.
 fn bare(line: &str) -> Option<&str> {
     let mut rest = line;
@@ -80,5 +87,7 @@ mod tests {
         ] {
             assert_eq!(bare(line), None, "{line}");
         }
+        assert_eq!(behind_courtesy("Please, GO"), Some("GO"));
+        assert_eq!(behind_courtesy("GO please"), None);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! No order hangs on such a line, and whoever wrote it believes that one does.
 
+use super::courtesy::behind_courtesy;
 use super::outcome::{Outcome, Verdict};
 use super::speech::{CONDITIONS, NO_CONDITIONS, Phrases, STRICT_CONDITIONS};
 use super::talk::{Ending, Talk};
@@ -187,7 +188,10 @@ fn order_said(text: &str, language: &dyn Language) -> Option<String> {
             .map(|(_, order)| (*order).to_owned())
     };
     let behind = parts.iter().skip(1).find_map(written);
-    behind.or_else(|| parts.iter().find_map(said))
+    let asked = || behind_courtesy(text).as_ref().and_then(written);
+    behind
+        .or_else(asked)
+        .or_else(|| parts.iter().find_map(said))
 }
 
 /// Parts a line into its sentences; what has no words is none.

@@ -352,6 +352,12 @@ pub(super) const DID: Phrases = Phrases(
      scritto, ordinato, dato, speelde, gespeeld, stuurde, gestuurd, schreef, geschreven, joguei, enviei, escrevi",
 );
 
+/// Whoever begins so tells what somebody else did.
+pub(super) const DOERS: Phrases = Phrases(
+    "you, he, she, they, du, er, sie, ihr, tu, il, elle, vous, ils, elles, tú, él, ella, usted, ellos, lui, lei, loro, jij, u, \
+     hij, zij, você, ele, ela, eles",
+);
+
 /// Words of courtesy that may stand behind an order.
 pub(super) const COURTESY: Phrases = Phrases(
     "please, pls, plz, thanks, thank you, thx, ty, many thanks, thanks a lot, thanks in advance, thank you very much, \

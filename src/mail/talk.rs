@@ -4,8 +4,8 @@
 
 use super::phrases::{WROTE_INSIDE, WROTE_LAST};
 use super::speech::{
-    ADDS, AGREEING, AGREES, ASKS, CAN_I, CHOICES, CLOSINGS, CONFIRMING, DENIALS, DID, FORMER,
-    GOES_ON, GREETINGS, HEADINGS, HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, INTENDS, JOKES,
+    ADDS, AGREEING, AGREES, ASKS, CAN_I, CHOICES, CLOSINGS, CONFIRMING, DENIALS, DID, DOERS,
+    FORMER, GOES_ON, GREETINGS, HEADINGS, HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, INTENDS, JOKES,
     LAST_POINTERS, LEADS_ON, LIMITS, MORE, MYSELF, NO_OWNERS, OPINES, OR, OTHER_TIMES, OTHERS,
     PARTICLES, PERHAPS, POINTERS, POINTERS_TO_ADDED, PREDICATES, PUT_OFF, Phrases, SAID, SHOWN,
     STOPS, TAKES_BACK, UNSURE, WAS, WAVERING, WHICH, WISHING,
@@ -319,7 +319,8 @@ impl Talk {
         let last = self.last();
         let was = !self.is_mine() && WAS.contains(last);
         let are_anothers = HEADINGS.contains(last) && !self.is_mine() && self.has(OTHERS);
-        was || self.has(FORMER) && (DID.contains(last) || are_anothers)
+        let did = DID.contains(last) && (DOERS.contains(self.first()) || self.has(FORMER));
+        was || did || self.has(FORMER) && are_anothers
     }
 
     fn is_mine(&self) -> bool {
