@@ -415,6 +415,7 @@ fn talk_that_says_what_an_order_would_do_is_named_with_the_order() {
         ("I am ready now. GO\n", "`GO`"),
         ("Ich bin fertig. GO\n", "`GO`"),
         ("Please GO\n", "`GO`"),
+        ("\u{201c}UNDO 12\u{201d}\n", "`UNDO 12`"),
         ("Bitte UNDO 12.\n", "`UNDO 12`"),
     ] {
         let notes = outcome(text).notes.join("; ");

@@ -125,10 +125,7 @@ impl Reader<'_> {
         } else if has_box(text, &UNTICKED) {
             "its box is not ticked, and no other is"
         } else if shown.starts_with(is_quotation) {
-            let between = shown.trim_matches(|c| is_quotation(c) || " .,!".contains(c));
-            let is_order = |line| matches!(parse(line, self.language), Some(Parsed::Order(_)));
-            return (is_order(line) || is_order(between))
-                .then_some("it stands between quotation marks");
+            "it stands between quotation marks"
         } else if shown.starts_with(is_picture) && !shown.starts_with(TICKS) {
             let Parsed::Order(order) = self.language.parse(line) else {
                 return None;
@@ -172,7 +169,8 @@ impl Reader<'_> {
     }
 }
 
-fn is_quotation(c: char) -> bool {
+/// Says whether a sign is one of quotation.
+pub(super) fn is_quotation(c: char) -> bool {
     QUOTATION.contains(c)
 }
 

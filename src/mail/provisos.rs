@@ -3,6 +3,7 @@
 //! No order hangs on such a line, and whoever wrote it believes that one does.
 
 use super::courtesy::behind_courtesy;
+use super::doubts::is_quotation;
 use super::outcome::{Outcome, Verdict};
 use super::speech::{CONDITIONS, NO_CONDITIONS, Phrases, STRICT_CONDITIONS};
 use super::talk::{Ending, Talk};
@@ -169,7 +170,8 @@ pub(super) fn note_sentences(outcome: &mut Outcome, language: &dyn Language) {
     outcome.notes.extend(hints);
 }
 
-/// Returns the order that stands in capitals behind a sentence of a line, or that one of its sentences says.
+/// Returns the order that stands in capitals behind a sentence of a line, or between quotation marks, or that one of
+/// its sentences says.
 fn order_said(text: &str, language: &dyn Language) -> Option<String> {
     let parts = sentences(text);
     let written = |sentence: &&str| {
@@ -189,8 +191,17 @@ fn order_said(text: &str, language: &dyn Language) -> Option<String> {
     };
     let behind = parts.iter().skip(1).find_map(written);
     let asked = || behind_courtesy(text).as_ref().and_then(written);
+    let between = || {
+        let shown = text.trim();
+        let bare = shown.trim_matches(|c| is_quotation(c) || " .,!".contains(c));
+        match language.parse(bare) {
+            Parsed::Order(order) if shown.starts_with(is_quotation) => Some(order.canonical),
+            _ => None,
+        }
+    };
     behind
         .or_else(asked)
+        .or_else(between)
         .or_else(|| parts.iter().find_map(said))
 }
 
