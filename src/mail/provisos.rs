@@ -5,7 +5,7 @@
 use super::courtesy::behind_courtesy;
 use super::doubts::is_quotation;
 use super::outcome::{Outcome, Verdict};
-use super::speech::{CONDITIONS, NO_CONDITIONS, Phrases, STRICT_CONDITIONS};
+use super::speech::{BEFORE_OR_AFTER, CONDITIONS, NO_CONDITIONS, Phrases, STRICT_CONDITIONS};
 use super::talk::{Ending, Talk};
 use super::world::{Language, Parsed};
 
@@ -49,7 +49,7 @@ pub(super) fn leads_in(text: &str, gap: bool) -> bool {
         Ending::Colon | Ending::Dots => {
             is_strict
                 || begins && !is_of_something_else(&said)
-                || names_piece(last) && said.begins_with(LATER)
+                || names_piece(last) && said.begins_with(BEFORE_OR_AFTER)
         }
         Ending::Open if gap => is_strict || begins && last.trim_end().ends_with(','),
         Ending::Open => is_strict || begins && !is_of_something_else(&said),
@@ -91,10 +91,6 @@ fn begins(sentence: &str) -> bool {
     let said = Talk::of(rest);
     said.begins_with(CONDITIONS) && !said.begins_with(NO_CONDITIONS)
 }
-
-/// With such words a time begins that is to be waited for, where a piece or a place is named.
-const LATER: Phrases =
-    Phrases("after, before, nach, nachdem, bevor, après, avant, después, dopo, na");
 
 fn is_of_something_else(said: &Talk) -> bool {
     said.has(OF_SOMETHING_ELSE) && said.count() >= WHOLE

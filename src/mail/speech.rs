@@ -239,10 +239,13 @@ pub(super) const CAN_I: Phrases = Phrases(
 
 /// A heading that begins so speaks of another time than now.
 pub(super) const OTHER_TIMES: Phrases = Phrases(
-    "yesterday, last, gestern, hier, ayer, ieri, gisteren, after, before, in, later, tomorrow, next, someday, todo, \
-     planned, plan, nach, bis, bevor, später, morgen, nächste, nächstes, geplant, après, dès, avant, demain, después, \
-     luego, mañana, dopo, domani, poi, na, straks",
+    "yesterday, last, gestern, hier, ayer, ieri, gisteren, in, later, tomorrow, next, someday, todo, planned, plan, später, \
+     morgen, nächste, nächstes, geplant, demain, luego, mañana, domani, poi, straks",
 );
+
+/// So begins what tells of a time by what happens before or after it.
+pub(super) const BEFORE_OR_AFTER: Phrases =
+    Phrases("after, before, nach, nachdem, bis, bevor, après, dès, avant, después, dopo, na");
 
 /// With such words a condition begins, or the time that an order is to wait for.
 pub(super) const CONDITIONS: Phrases = Phrases(

@@ -4,11 +4,11 @@
 
 use super::phrases::{WROTE_INSIDE, WROTE_LAST};
 use super::speech::{
-    ADDS, AGREEING, AGREES, ASKS, CAN_I, CHOICES, CLOSINGS, CONFIRMING, DENIALS, DID, DOERS,
-    FORMER, GOES_ON, GREETINGS, HEADINGS, HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS, INTENDS, JOKES,
-    LAST_POINTERS, LEADS_ON, LIMITS, MORE, MYSELF, NO_OWNERS, OPINES, OR, OTHER_TIMES, OTHERS,
-    PARTICLES, PERHAPS, POINTERS, POINTERS_TO_ADDED, PREDICATES, PUT_OFF, Phrases, SAID, SHOWN,
-    STOPS, TAKES_BACK, UNSURE, WAS, WAVERING, WHICH, WISHING,
+    ADDS, AGREEING, AGREES, ASKS, BEFORE_OR_AFTER, CAN_I, CHOICES, CLOSINGS, CONFIRMING, DENIALS,
+    DID, DOERS, FORMER, GOES_ON, GREETINGS, HEADINGS, HOLLOW_DENIALS, INSTEAD_OF, INSTRUCTS,
+    INTENDS, JOKES, LAST_POINTERS, LEADS_ON, LIMITS, MORE, MYSELF, NO_OWNERS, OPINES, OR,
+    OTHER_TIMES, OTHERS, PARTICLES, PERHAPS, POINTERS, POINTERS_TO_ADDED, PREDICATES, PUT_OFF,
+    Phrases, SAID, SHOWN, STOPS, TAKES_BACK, UNSURE, WAS, WAVERING, WHICH, WISHING,
 };
 
 /// Where a line of talk stops.
@@ -160,6 +160,7 @@ impl Talk {
                     || self.intends()
                     || !is_wish && has_any(&[CHOICES, PERHAPS])
                     || OTHER_TIMES.contains(self.first())
+                    || BEFORE_OR_AFTER.contains(self.first())
                     || deed != Deed::Flow && !agrees && (self.names_owner() || self.has(OTHERS))
             }
             Ending::Dots | Ending::Open if deed == Deed::Refusal => self.has(WAVERING),
