@@ -8,6 +8,7 @@ use super::world::SideBlock;
 
 const BEGIN: &str = "#TESSERA-BEGIN";
 const END: &str = "#TESSERA-END";
+const HEAD: &str = "#HEAD ";
 
 /// Finds the whole blocks of a text, and says for each line whether it belongs to one, torn ones included.
 pub fn blocks(lines: &[BodyLine]) -> (Vec<SideBlock>, Vec<bool>) {
@@ -15,8 +16,12 @@ pub fn blocks(lines: &[BodyLine]) -> (Vec<SideBlock>, Vec<bool>) {
     let mut belongs = vec![false; lines.len()];
     let mut open: Option<(usize, SideBlock)> = None;
     for (at, line) in lines.iter().enumerate() {
+        if open.is_none() && !may_be_frame(&line.text) {
+            continue;
+        }
         let (text, marked) = cleaned(&line.text);
         let quoted = line.quoted || marked;
+        belongs[at] |= text.starts_with(HEAD);
         if is_frame(&text, BEGIN) {
             open = Some((
                 at,
@@ -36,9 +41,6 @@ pub fn blocks(lines: &[BodyLine]) -> (Vec<SideBlock>, Vec<bool>) {
             block.quoted |= quoted;
             block.lines.push(text);
         }
-        if text_is_head(&line.text) {
-            belongs[at] = true;
-        }
     }
     // A torn block reaches to the end of the text; its lines are never orders.
     if let Some((from, _)) = open {
@@ -52,8 +54,9 @@ fn is_frame(line: &str, frame: &str) -> bool {
     line == frame || line.nfkc().eq(frame.chars())
 }
 
-fn text_is_head(line: &str) -> bool {
-    cleaned(line).0.starts_with("#HEAD ")
+/// Says whether a line could begin a block, or be a head: nearly all have no such sign.
+fn may_be_frame(line: &str) -> bool {
+    line.contains(['#', '\u{ff03}', '\u{fe5f}'])
 }
 
 /// Cleans a line as the protocol says: blanks to one, quote marks at the start gone.

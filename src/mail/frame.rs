@@ -11,7 +11,7 @@ use crate::orders::{Hinge, hinge};
 use super::body::{Body, BodyLine, Kind};
 use super::candidates::{Candidate, candidates_of};
 use super::compare::orders_of;
-use super::lines::{Outcome, Verdict, cleaned, ends_reading, order_in, read};
+use super::lines::{Outcome, Verdict, cleaned, ends_reading, is_said, order_in, read};
 use super::normalise::Cleaned;
 use super::quote::{Cut, Mark, has_quote_mark, without_quote_marks};
 use super::world::Language;
@@ -22,9 +22,7 @@ const STROKE: &str = "____";
 /// Says whether a line opens a frame.
 pub(super) fn opens_frame(line: &str) -> bool {
     let bare = line.trim_matches(|c: char| "-=*#_+:. ".contains(c));
-    bare.split_whitespace()
-        .map(str::to_ascii_uppercase)
-        .eq(["BEGIN", "ORDERS"])
+    is_said(bare, &["BEGIN", "ORDERS"])
 }
 
 /// A frame that stands in a mail as its writer's own.
@@ -139,7 +137,8 @@ pub(super) fn note_unread(outcome: &mut Outcome, language: &dyn Language) {
         if opens_frame(&line.text) || ends_reading(&line.text) {
             in_form = opens_frame(&line.text);
         }
-        in_old_mail |= Cut::ALL.iter().any(|cut| line.reason == cut.words());
+        in_old_mail |= line.verdict == Verdict::Unread
+            && Cut::ALL.iter().any(|cut| line.reason == cut.words());
         let is_told = match line.verdict {
             Verdict::Unread | Verdict::Comment => true,
             Verdict::Quoted => {

@@ -126,18 +126,16 @@ pub(super) fn order_in(line: &str, language: &dyn Language) -> Option<String> {
 /// Says whether a line ends the reading.
 pub(super) fn ends_reading(line: &str) -> bool {
     let bare = line.trim_matches(|c: char| "-=*_+:. ".contains(c));
-    let words: Vec<_> = bare
-        .split_whitespace()
-        .map(str::to_ascii_uppercase)
-        .collect();
-    matches!(
-        words
-            .iter()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .as_slice(),
-        ["END"] | ["END", "ORDERS"]
-    )
+    is_said(bare, &["END"]) || is_said(bare, &["END", "ORDERS"])
+}
+
+/// Says whether a text is these words, in any case.
+pub(super) fn is_said(text: &str, words: &[&str]) -> bool {
+    let mut said = text.split_whitespace();
+    words.iter().all(|word| {
+        said.next()
+            .is_some_and(|own| own.eq_ignore_ascii_case(word))
+    }) && said.next().is_none()
 }
 
 /// Says whether a line closes a `MESSAGE`.

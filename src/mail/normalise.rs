@@ -41,6 +41,10 @@ pub fn is_invisible(c: char) -> bool {
 
 /// Drops what shows nothing.
 pub fn visible(line: &str) -> String {
+    let is_seen = |byte: u8| byte == b'\t' || byte == b' ' || byte.is_ascii_graphic();
+    if line.bytes().all(is_seen) {
+        return line.to_owned();
+    }
     line.chars().filter(|&c| !is_invisible(c)).collect()
 }
 

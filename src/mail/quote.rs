@@ -115,15 +115,22 @@ struct Text {
 
 impl Text {
     fn of(lines: &[BodyLine]) -> Self {
-        let visible_lines: Vec<_> = lines.iter().map(|line| visible(&line.text)).collect();
+        let quoted: Vec<bool> = lines
+            .iter()
+            .map(|line| line.quoted || has_quote_mark(&line.text))
+            .collect();
+        // Nothing is looked for in quoted lines but the mark of `GroupWise`.
+        let is_looked_at = |at: usize| !quoted[at] || lines[at].text.contains(">>>");
+        let visible_at = |(at, line): (usize, &BodyLine)| match is_looked_at(at) {
+            true => visible(&line.text),
+            false => String::new(),
+        };
+        let visible_lines: Vec<_> = lines.iter().enumerate().map(visible_at).collect();
         Self {
             folded: visible_lines.iter().map(|line| fold(line)).collect(),
             blank: lines.iter().map(BodyLine::is_blank).collect(),
             begins_old_mail: lines.iter().map(|line| line.begins_old_mail).collect(),
-            quoted: lines
-                .iter()
-                .map(|line| line.quoted || has_quote_mark(&line.text))
-                .collect(),
+            quoted,
             visible: visible_lines,
         }
     }
@@ -288,12 +295,18 @@ fn fold(line: &str) -> String {
         _ if c.is_whitespace() => ' ',
         _ => plain_digit(c),
     };
-    let text: String = line.chars().filter(|c| *c != '*').map(plain).collect();
-    text.split(' ')
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
-        .to_lowercase()
+    let mut folded = String::with_capacity(line.len());
+    for c in line.chars().filter(|c| *c != '*').map(plain) {
+        if c != ' ' || !folded.is_empty() && !folded.ends_with(' ') {
+            folded.push(c);
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    match folded.is_ascii() {
+        true => folded.make_ascii_lowercase(),
+        false => folded = folded.to_lowercase(),
+    }
+    folded
 }
 
 /// Says whether a folded line is one of the marks: between dashes or the like, or alone, with or without a colon.
