@@ -1,44 +1,39 @@
-#!/usr/bin/env python3
-"""Check the dice of a Tessera match with nothing but Python 3:  python3 verify.py FILE-OR-FOLDER...
-Give it what you kept of one match: its log, saved mails, text copied out of mails. It checks that the entries form one
-chain, that each secret value was fixed before, that seeds and rolls follow, that opened orders are the sealed ones; the rest
-is for `tessera audit` and verify.html. It ends with 2 after VIOLATION, with 1 if there is no log to check, else with 0."""
+"""Check the dice of a Tessera match with nothing but Python 3:  python3 verify.py FILE-OR-FOLDER...  (its log, mails, text of mails)
+It checks the chain of entries, secret values, seeds, rolls and seals, and ends with 2 after VIOLATION, 1 without a log, else 0."""
 import collections, email, hashlib, itertools, os, pathlib, re, struct, sys
-faults = {}  # each sentence once, in order
+faults, notes = {}, {}  # each sentence once, in order
 check = lambda is_good, code, sentence: is_good or faults.setdefault(f"{code}: {sentence}")
 u64 = lambda number: struct.pack(">Q", int(number))
 below = lambda n, row: next(word for word in row if word < 2**32 // range(2**32)[n] * n) % n  # favours no small number
-def H(tag, *fields):  # the one hash function: SHA-256 of tag and fields, each with its length before it
-    sized = lambda part: struct.pack(">I", len(part)) + part
-    return hashlib.sha256(sized(tag.encode()) + struct.pack(">I", len(fields)) + b"".join(map(sized, fields))).digest()
+sized = lambda part: struct.pack(">I", len(part)) + part
+H = lambda tag, *fields: hashlib.sha256(sized(tag.encode()) + struct.pack(">I", len(fields)) + b"".join(map(sized, fields))).digest()
 def words(key):  # ChaCha20 with this key, block counter from 0, stream 0: an endless row of 32-bit words
     start = list(struct.unpack("<16I", b"expand 32-byte k" + key + bytes(16)))
     lanes = [(i, 4 + (i + turn) % 4, 8 + (i + 2 * turn) % 4, 12 + (i + 3 * turn) % 4) for turn in (0, 1) for i in range(4)]
-    while True:
+    for start[12] in itertools.count():
         x = start[:]
         for a, b, c, d in lanes * 10:  # columns, then diagonals
             for i, j, k, turn in (a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7):
                 x[i] = (x[i] + x[j]) % 2**32
-                mixed = x[k] ^ x[i]
-                x[k] = (mixed << turn | mixed >> (32 - turn)) % 2**32
+                x[k] = ((mixed := x[k] ^ x[i]) << turn | mixed >> (32 - turn)) % 2**32
         yield from ((new + old) % 2**32 for new, old in zip(x, start))
-        start[12] += 1
 def roll(seed, label, spec):  # 2d6 shows 1 to 6, 1z10 shows 0 to 9, 3avg are average dice, perm52 is a shuffle
-    form = "perm([1-9][0-9]{0,3})|([1-9][0-9]{0,2})(?:(avg)|[dz]([1-9][0-9]{0,9}))"
-    cards, count, average, size = re.fullmatch(form, spec).groups()
-    row, faces = words(H("tessera1.roll", seed, label.encode())), list(range(int(cards or 0)))
+    form = re.compile("perm([1-9][0-9]{0,3})|([1-9][0-9]{0,2})(?:(avg)|[dz]([1-9][0-9]{0,9}))")
+    (cards, count, average, size), row = form.fullmatch(spec).groups(), words(H("tessera1.roll", seed, label.encode()))
+    faces = list(range(int(cards or 0)))
     for i in range(len(faces) - 1, 0, -1):
         faces[i], faces[j] = faces[j := below(i + 1, row)], faces[i]
     die = lambda: (2, 3, 3, 4, 4, 5)[below(6, row)] if average else below(int(size), row) + ("d" in spec)
     return ",".join(map(str, faces + [die() for _ in range(int(count or 0))]))
 class Block:
     def __init__(self, body, end):
-        self.head, self.stated, self.fields = H("tessera1.entry", body.encode()).hex(), [], collections.defaultdict(list)
-        for line in body.replace("\n+", "").split("\n")[:-1]:  # a + begins the rest of a long line
-            self.fields[line.partition(": ")[0]].append(line.partition(": ")[2].split(" "))
+        self.head, self.stated, self.end, self.fields = H("tessera1.entry", body.encode()).hex(), [], end, collections.defaultdict(list)
+        self.lines = body.replace("\n+", "").split("\n")[:-1]  # a + begins the rest of a long line
+        for key, _, value in [line.partition(": ") for line in self.lines]:
+            self.fields[key].append(value.split(" "))
         self.kind, self.is_side = self.one("type"), bool(re.match("type: (JOIN|ACK|ORDERS|KEY)\n", body))
         self.number = int((re.match("(?:type: ACK\n(?:.*\n)*?)?entry: ([0-9]{1,15})\n", body) or ["", -1])[1])
-        self.end, self.is_whole = end, end and re.fullmatch("([a-z]+: [!-~][ -~]*\n(\\+[!-~][ -~]*\n)*)+", body)
+        self.is_whole = end.startswith("#") and re.fullmatch("([a-z]+: [!-~][ -~]*\n(\\+[!-~][ -~]*\n)*)+", body)
     one = lambda self, key, instead="": " ".join((self.fields[key] or [[instead]])[0])
     def opens(self, draw, seat, seal):  # None if it only hands over a value
         text, nonce = "".join(" ".join(line) + "\n" for line in self.fields["o"]), re.findall("^[0-9a-f]{64}$", self.one("nonce"))
@@ -48,21 +43,24 @@ def blocks_of(path):  # whether a file is a log, and all blocks of it; what mail
     raw = path.read_bytes() if os.access(path, os.R_OK) else sys.exit(f"cannot read {path}")
     raw = raw.decode("utf-16").encode() if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else raw.removeprefix(b"\xef\xbb\xbf")
     is_mail = re.match(rb"(From .*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t]", raw)
-    text = "" if b"\0" in raw[:512] else raw.decode("utf-8", "replace")  # pictures and databases hold no blocks
+    is_page = path.suffix.lower() in (".html", ".htm") or re.match(rb"\s*<(!doctype )?html", raw, re.I)
+    text = "" if is_page or b"\0" in raw[:512] else raw.decode("utf-8", "replace")  # pictures and databases hold no blocks
     if is_mail:
         mails = map(email.message_from_bytes, re.split(rb"(?:^|\n)From .*\n", raw) if raw.startswith(b"From ") else [raw])
-        parts = [part for mail in mails for part in mail.walk() if part.get_content_type() == "text/plain"]
-        codec = lambda part: "utf-8" if "utf" in part.get_content_charset("utf") else "latin-1"
-        text = "\n".join((part.get_payload(decode=True) or b"").decode(codec(part), "replace") for part in parts)
+        parts = [(p.get_payload(decode=True), p.get_content_charset("utf")) for m in mails for p in m.walk() if p.get_content_type() == "text/plain"]
+        text = "\n".join(str(part or b"", "utf-8" if "utf" in codec else "latin-1", "replace") for part, codec in parts)
+    is_page and notes.setdefault(f"Note: {path} is a page, which this script does not read; verify.html does")
     lines = [re.sub("[ \t\u00a0]+", " ", line).rstrip(" ").lstrip("> ") for line in re.split("\r\n|\r|\n", text)]
     text, blocks = "".join(line + "\n" for line in lines if line), []
-    form = "^(#TESSERA-BEGIN\n)((?:(?!#TESSERA-(?:BEGIN|END)\n).*\n)*)(#TESSERA-END\n)?|^#HEAD \\S+ (\\S+)"
+    form = "^(#TESSERA-BEGIN\n|(?=type: (?:JOIN|ACK|ORDERS|KEY)\n))((?:(?!#TESSERA-(?:BEGIN|END)\n).*\n)*)(#TESSERA-END\n)?|^#HEAD \\S+ (\\S+)"
     for begin, body, end, head in re.findall(form, text, re.M):
-        if begin:
-            blocks.append(Block(body, end))
+        if not head:
+            blocks.append(Block(body, end if begin else "its BEGIN is lost"))
         elif last := next((block for block in reversed(blocks) if not block.is_side), None):
             last.stated.append(head)  # a reading aid that must be right
-    return not is_mail and bool(re.search("^type: GENESIS$", text, re.M)), blocks
+    is_log, numbers = re.search("^type: GENESIS$", text, re.M), [block.number for block in blocks if not block.is_side]
+    is_letters = numbers != sorted(set(numbers)) and re.search("^[^#+a-z]", text, re.M)  # many of them put into one file
+    return bool(is_log and not is_mail and not is_letters), blocks
 class Match:  # what is known after the entries so far; owner 0 is the host, the others are the seats
     game, mode, known, locked, lock, next_draw, seals = "", "", {}, set(), None, 1, {}
     def take(self, entry):
@@ -70,10 +68,9 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
         check(entry.kind in kinds and entry.number >= 0 and entry.one("prev"), "BAD_FORMAT", f"{entry.kind or 'a block'} is no entry")
         if entry.kind == "GENESIS":
             self.game, self.mode, self.head0 = entry.one("game"), entry.one("mode"), bytes.fromhex(entry.head)
-        if entry.kind in ("GENESIS", "SEAT"):
-            for owner, anchor in [["0", *host] for host in entry.fields["host"]] + entry.fields["chain"]:
-                self.known[owner] = None if anchor == "-" else (int(entry.one("from", "1")) - 1, bytes.fromhex(anchor))
-        elif entry.kind == "LOCK":
+        for owner, anchor in [["0", *host] for host in entry.fields["host"]] + entry.fields["chain"] if entry.kind in kinds[:2] else []:
+            self.known[owner] = None if anchor == "-" else (int(entry.one("from", "1")) - 1, bytes.fromhex(anchor))
+        if entry.kind == "LOCK":
             in_turn, code = draw == self.next_draw and not self.lock, ("DRAW_NUMBER", "LOCK_TWICE")[draw in self.locked]
             check(in_turn and draw not in self.locked, code, f"draw {draw}: draw {self.next_draw} is next")
             self.lock, self.locked = entry, self.locked | {draw}
@@ -99,8 +96,7 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
             given.append({"c": b"c" + value, "p": b"p" + " ".join(what).encode(), "-": b""}[kind])
         seed = H("tessera1.seed", self.head0, u64(draw), host, hashlib.sha256(sig).digest() if sig else b"", *given)
         check(seed.hex() == entry.one("seed"), "SEED_WRONG", f"draw {draw}: it does not follow from the values")
-        seals = lambda by: {(str(draw), seat): (seal, by.number) for seat, seal in by.fields["seal"] if len(seal) == 64}
-        self.seals |= seals(entry) | seals(self.lock)
+        self.seals |= {(str(draw), seat): (seal, b.number) for b in (entry, self.lock) for seat, seal in b.fields["seal"] if seal[63:]}
         check(all(head == self.lock.head for _, head in entry.fields["ack"]), "ACK_WRONG", f"draw {draw}: acknowledged another LOCK")
         for label, spec, shown in entry.fields["roll"]:
             check(roll(seed, label, spec) == shown, "ROLL_WRONG", f"draw {draw}: {label} {spec} is not {shown}")
@@ -108,43 +104,47 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
         last = lambda blocks: max((block.number for block in blocks if not block.is_side), default=-1)
         for (draw, seat), (seal, fixed) in self.seals.items():
             own = lambda b: b.is_whole and [b.kind, b.one("game"), b.one("draw"), b.one("seat")] == ["ORDERS", self.game, draw, seat]
-            opens = lambda blocks: [block.opens(draw, seat, seal) for block in blocks if own(block)]
-            tries = [(is_log or last(blocks) >= fixed, opens(blocks)) for is_log, blocks in files]
+            tries = [(is_log or last(of) >= fixed, [b.opens(draw, seat, seal) for b in of if own(b)]) for is_log, of in files]
             opened, wrong = any(True in of for _, of in tries), [is_later for is_later, of in tries if False in of and True not in of]
             check(not wrong or opened and not any(wrong), "SEAL_MISMATCH", f"draw {draw}: orders of seat {seat} are not the sealed ones")
+    def players(self, own, files):  # a log has the blocks of players as whoever else kept them
+        kept = [b for _, blocks in files for b in blocks if b.is_side and b.is_whole and b.head not in [of.head for of in own if of.is_whole]]
+        for b in [b for b in own if b.is_side]:
+            is_ours = b.one("game") == self.game and b.one("seat").split(" ")[0] in self.known and (b.kind != "ACK" or [of.head for of in own].count(b.head) < 2)
+            draw, is_seat = (b.one("draw"), b.one("seat")), lambda of: not is_ours or b.kind != "ACK" or of.one("seat") == b.one("seat")
+            is_right = b.kind == "ORDERS" and b.is_whole and is_ours and draw in self.seals and b.opens(*draw, self.seals[draw][0])
+            is_changed = any((not b.is_whole or sorted(of.lines) != sorted(b.lines)) and len({*of.lines} ^ {*b.lines}) < 3 and is_seat(of) for of in kept)
+            check(is_right or b.end and not is_changed, "BAD_FORMAT", f"a {b.kind} block has no end, or somebody has it otherwise")
+            b.is_whole and is_ours or notes.setdefault(f"Note: a {b.kind} block of a log is damaged, doubled or of nobody here")
 if __name__ == "__main__":
-    below_it = lambda path: sorted(filter(pathlib.Path.is_file, path.rglob("*"))) if path.is_dir() else [path]
-    files = [blocks_of(file) for path in sys.argv[1:] or sys.exit(__doc__) for file in below_it(pathlib.Path(path))]
+    files = [blocks_of(f) for p in map(pathlib.Path, sys.argv[1:] or sys.exit(__doc__)) for f in [p, *sorted(p.rglob("*"))] if not f.is_dir()]
     log = max((blocks for is_log, blocks in files if is_log), key=len, default=None)
     kept = [block for _, blocks in files for block in blocks if block.is_whole and (block.is_side or blocks is not log)]
     numbered = {block.number: block for block in reversed(kept) if block.number >= 0 and not block.is_side}
     games = sorted({block.one("game") for block in kept if block.kind == "GENESIS" and not log})
     log or numbered or sys.exit("no entry of a dice log was found in what you gave")
     games[1:] and sys.exit(f"these papers are of several matches: {', '.join(games)}")
-    entries, match, heads = [block for block in log or [] if not block.is_side], Match(), ["0" * 64]
-    entries += [numbered[at] for at in itertools.takewhile(numbered.get, itertools.count())] if log is None else []
+    entries = [b for b in log if not b.is_side] if log else list(itertools.takewhile(bool, map(numbered.get, itertools.count())))
+    match, heads = Match(), ["0" * 64] + [entry.head for entry in entries]
     later = {number: block for number, block in numbered.items() if number > len(entries) and not log}
     for at, entry in enumerate(entries):
         check(entry.number in (at, -1), "ENTRY_NUMBER", f"entry {at} calls itself {entry.number}")
-        check(entry.one("prev", heads[-1]) == heads[-1], "CHAIN_BROKEN", f"entry {at} does not continue the one before")
-        heads.append(entry.head)
+        check(entry.one("prev", heads[at]) == heads[at], "CHAIN_BROKEN", f"entry {at} does not continue the one before")
         try:
             match.take(entry) if entry.is_whole else check(False, "BAD_FORMAT", f"entry {at} is damaged")
         except Exception as error:  # whatever is wrong with one entry, the others are checked all the same
             check(False, "BAD_FORMAT", f"entry {at} cannot be read ({error})")
     match.sealed(files)
+    [match.players(blocks, files) for is_log, blocks in files if is_log]
     for is_log, b in [(is_log, b) for is_log, blocks in files for b in blocks if is_log or b.is_whole]:  # mails may break off
-        check(b.end, "BAD_FORMAT", f"a block has no end: {b.kind}")
         check(all(b.head == of or not is_log and b.head.startswith(of) for of in b.stated), "HEAD_WRONG", f"below entry {b.number}")
     ours = dict(enumerate(heads[1:])) | {number: block.head for number, block in later.items()}
     for number, prev in [(number - 1, block.one("prev")) for number, block in later.items()]:
-        follows = number in ours or prev not in ours.values()  # else it skips what is missing
-        check(ours.setdefault(number, prev) == prev and follows, "CHAIN_BROKEN", f"entry {number + 1} follows another one")
+        check((number in ours or prev not in ours.values()) and ours.setdefault(number, prev) == prev, "CHAIN_BROKEN", f"before entry {number + 1}")
     told = [(block, block.one("head") if block.is_side else block.head) for block in kept if block.number >= 0]
     for number, head in [(b.number, head) for b, head in told if not b.is_side or b.one("game") == match.game and len(head) == 64]:
-        is_here = number <= max(ours, default=number) or later.setdefault(number, not log)  # the last mails may be lost
-        check(is_here, "LOG_CUT", f"a mail holds entry {number}, beyond the end of the log")
+        check(number <= max(ours, default=number) or later.setdefault(number, not log), "LOG_CUT", f"a mail holds entry {number}, beyond the end")
         check(ours.get(number, head) == head, "FORK", f"two versions of entry {number}")
-    verdict = "VIOLATION" if faults else "INCOMPLETE: ask SHOW RECORD" if later else "INCOMPLETE" if match.lock else "CLEAN"
-    print(*faults, f"Entries: {len(entries)}, last head: {heads[-1]}", f"Verdict: {verdict}", sep="\n")
+    verdict = "VIOLATION" if faults else "INCOMPLETE: ask SHOW RECORD" if later else "INCOMPLETE" if match.lock else "CLEAN WITH NOTES" if notes else "CLEAN"
+    print(*faults, *notes, f"Entries: {len(entries)}, last head: {heads[-1]}", f"Verdict: {verdict}", sep="\n")
     sys.exit(2 if faults else 0)
