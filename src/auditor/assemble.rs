@@ -345,8 +345,8 @@ struct Sources {
 impl Sources {
     fn of(paper: &Paper) -> Self {
         let all = LogText::split(&paper.text).entries;
-        let (quoted, mut plain): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|entry| entry.block.is_quoted());
+        let is_copy = |entry: &LoggedEntry| paper.is_letters || entry.block.is_quoted();
+        let (quoted, mut plain): (Vec<_>, Vec<_>) = all.into_iter().partition(is_copy);
         let mut damaged = Vec::new();
         if paper.is_mail {
             let is_whole = |entry: &LoggedEntry| entry.block.is_whole_entry();

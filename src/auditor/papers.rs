@@ -7,10 +7,11 @@ use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{MessageParser, PartType};
 
 use super::assemble::{entries_of, entry_lines};
-use crate::ledger::block::{Block, Entry, blocks};
+use crate::ledger::block::{Block, Entry, Piece, blocks, pieces};
 use crate::ledger::hash::Hash;
-use crate::mail::body::{Body, Kind, bodies};
+use crate::mail::body::{BodyLine, Kind, bodies};
 use crate::mail::charset::unmarked;
+use crate::mail::html;
 use crate::mail::message::{Limits, Message};
 use crate::mail::sender::sender;
 use crate::mail::source::topmost_received;
@@ -48,6 +49,8 @@ pub(super) struct Paper {
     /// When it was received, in seconds since 1970, if it is a mail that says so.
     pub(super) received: Option<i64>,
     pub(super) is_mail: bool,
+    /// Whether somebody put several letters into it: what stands twice in it, or out of order, says nothing.
+    pub(super) is_letters: bool,
     pub(super) is_named: bool,
     /// Whom the mail says to be from, if it is one and says so.
     pub(super) from: Option<String>,
@@ -100,8 +103,26 @@ impl Papers {
             self.mail(name, bytes, 0);
         } else {
             let text = String::from_utf8_lossy(bytes);
-            self.text(name, &text, &Envelope::default(), how);
+            match is_page(name, &text) {
+                true => self.page(name, &text),
+                false => self.text(name, &text, &Envelope::default(), how),
+            }
         }
+    }
+
+    /// Tells if nothing of a match is in these papers, by the name of where they lay.
+    #[must_use]
+    pub fn naming_nothing(mut self, name: &str) -> Self {
+        let is_empty = |paper: &Paper| {
+            let mut pieces = pieces(&paper.text).into_iter();
+            pieces.all(|piece| piece == Piece::Words)
+        };
+        if self.texts.iter().all(is_empty) && self.parts.iter().all(|part| part.lines.is_empty()) {
+            self.damaged.push(format!(
+                "{name} holds no entry of a log, no block of a player and no line of a record"
+            ));
+        }
+        self
     }
 
     /// Takes a text as it stands.
@@ -229,10 +250,10 @@ impl Papers {
             match &body.name {
                 Some(file) => {
                     let within = format!("{name}: {file}");
-                    self.text(&within, &text_of(body), &envelope, Handed::Found);
+                    self.text(&within, &text_of(&body.lines), &envelope, Handed::Found);
                 }
                 None if body.kind == shown || body.kind == Kind::File => {
-                    self.text(name, &text_of(body), &envelope, Handed::Found);
+                    self.text(name, &text_of(&body.lines), &envelope, Handed::Found);
                 }
                 None => {}
             }
@@ -255,17 +276,34 @@ impl Papers {
         }
     }
 
+    /// Takes a mail that a program saved as a page.
+    fn page(&mut self, name: &str, html: &str) {
+        let Some(lines) = html::lines(html) else {
+            self.damaged
+                .push(format!("{name} cannot be read as a page"));
+            return;
+        };
+        let envelope = Envelope {
+            is_mail: true,
+            ..Envelope::default()
+        };
+        self.text(name, &text_of(&lines.seen), &envelope, Handed::Found);
+    }
+
     fn text(&mut self, name: &str, text: &str, came_in: &Envelope, how: Handed) {
         if is_part(name, text) {
             self.part(name, text, came_in);
             return;
         }
+        // Files that were put together keep the mark with which each of them began.
+        let text = text.replace("\n\u{feff}", "\n");
+        let is_letters = !came_in.is_mail && are_letters(&text);
         self.texts.push(Paper {
             name: name.to_owned(),
-            // Files that were put together keep the mark with which each of them began.
-            text: text.replace("\n\u{feff}", "\n"),
+            text,
             received: came_in.received,
-            is_mail: came_in.is_mail,
+            is_mail: came_in.is_mail || is_letters,
+            is_letters,
             is_named: how == Handed::Named,
             from: came_in.from.clone(),
         });
@@ -298,9 +336,9 @@ fn mail_of(name: &str) -> &str {
 }
 
 /// Puts the lines of a body together; what the format calls quoted is marked as quoted.
-fn text_of(body: &Body) -> String {
+fn text_of(lines: &[BodyLine]) -> String {
     let mut text = String::new();
-    for line in &body.lines {
+    for line in lines {
         if line.quoted && !line.text.starts_with('>') {
             text.push_str("> ");
         }
@@ -313,6 +351,26 @@ fn text_of(body: &Body) -> String {
 fn is_called(name: &str, extension: &str) -> bool {
     let own = Path::new(name).extension();
     own.is_some_and(|own| own.eq_ignore_ascii_case(extension))
+}
+
+/// Says whether a text is a page, as programs save mails.
+fn is_page(name: &str, text: &str) -> bool {
+    let start: String = text.trim_start().chars().take(14).collect();
+    let start = start.to_ascii_lowercase();
+    start.starts_with("<!doctype html")
+        || start.starts_with("<html")
+        || ["html", "htm", "xhtml"]
+            .iter()
+            .any(|extension| is_called(name, extension))
+}
+
+/// Says whether somebody put several letters into one text: there are words between its entries, and these stand
+/// twice or out of order. A log has no words, so what stands there twice was written twice.
+fn are_letters(text: &str) -> bool {
+    let numbers: Vec<_> = entries_of(text)
+        .map(|entry| entry.stated_number())
+        .collect();
+    !numbers.is_sorted_by(|one, next| one < next) && pieces(text).contains(&Piece::Words)
 }
 
 fn is_part(name: &str, text: &str) -> bool {
@@ -394,6 +452,49 @@ mod tests {
         let mut papers = Papers::default();
         papers.add_text("both", &format!("{BLOCK}\u{feff}{BLOCK}"));
         assert_eq!(entries_of(&papers.texts[0].text).count(), 2);
+    }
+
+    #[test]
+    fn a_mail_that_was_saved_as_a_page_is_read_as_one() {
+        let mut papers = Papers::default();
+        let lines = BLOCK.trim_end().replace('\n', "<br>");
+        let page =
+            format!("<html><head><title>x</title></head><body><p>Hello<p>{lines}</body></html>");
+        papers.add("saved.html", page.as_bytes(), Handed::Named);
+        papers.add("saved", page.as_bytes(), Handed::Found);
+        assert_eq!(names(&papers), [("saved.html", true), ("saved", true)]);
+        for paper in &papers.texts {
+            assert_eq!(entries_of(&paper.text).count(), 1, "{}", paper.text);
+        }
+    }
+
+    #[test]
+    fn letters_in_one_text_are_no_log() {
+        let entries: Vec<String> = (0..2).map(|n| BLOCK.replace('0', &n.to_string())).collect();
+        let [first, second] = &entries[..] else {
+            panic!("two entries")
+        };
+        for (text, are) in [
+            (format!("Dear Anna,\n{first}{second}{first}"), true),
+            (format!("{second}See below.\n{first}"), true),
+            (format!("Dear Anna,\n{first}{second}"), false),
+            (format!("{first}{second}{first}"), false),
+        ] {
+            assert_eq!(are_letters(&text), are, "{text}");
+        }
+    }
+
+    #[test]
+    fn papers_with_nothing_of_a_match_are_named() {
+        let named = |text: &str| {
+            let mut papers = Papers::default();
+            papers.add("theirs", text.as_bytes(), Handed::Named);
+            papers.naming_nothing("theirs").damaged
+        };
+        assert!(named("milk, bread\n")[0].starts_with("theirs holds no entry"));
+        assert_eq!(named("").len(), 1);
+        assert!(named(BLOCK).is_empty());
+        assert!(named("#HEAD 3 abc\n").is_empty());
     }
 
     #[test]

@@ -37,8 +37,11 @@ pub fn run(cli: &Cli, args: &AuditArgs, out: &mut dyn Write) -> CliResult {
     let others = args
         .other
         .iter()
-        .map(|path| papers::read([path.as_path()]))
-        .collect::<Result<Vec<_>, _>>()?;
+        .map(|path| {
+            let theirs = papers::read([path.as_path()])?;
+            Ok(theirs.naming_nothing(&path.display().to_string()))
+        })
+        .collect::<Result<Vec<_>, CliError>>()?;
     let verifier = Verifier::quicknet();
     let examination = match &args.what[..] {
         [one] if !one.exists() => of_match(cli, one, &others, &verifier)?,

@@ -28,10 +28,21 @@ pub struct LogText {
     pub sides: Vec<LoggedSide>,
     /// What is left of blocks of players whose BEGIN is lost.
     pub beheaded: Vec<LoggedSide>,
+    /// Lines that read as those of a block, and stand outside of all.
+    pub strays: Strays,
     /// Entries behind a gap, by their numbers: what comes before them is in nobody's hands.
     pub loose: Vec<LoggedEntry>,
     /// Whether it was put together from mails, of which the last ones may be lost.
     pub may_go_on: bool,
+}
+
+/// Whether a text has lines of a block outside of blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strays {
+    /// Anywhere.
+    pub any: bool,
+    /// Right behind a block, as where its END was moved.
+    pub behind_block: bool,
 }
 
 /// An entry as it stands in a log.
@@ -64,8 +75,16 @@ impl LogText {
     /// Takes the text of a log apart.
     pub fn split(text: &str) -> Self {
         let mut log = Self::default();
+        let mut is_behind_block = false;
         for piece in pieces(text) {
+            is_behind_block &= piece == Piece::Stray;
             match piece {
+                Piece::Stray => {
+                    log.strays.any = true;
+                    log.strays.behind_block |= is_behind_block;
+                    continue;
+                }
+                Piece::Words => continue,
                 Piece::Block(block) if block.is_side() => {
                     let after = log.entries.len() as u64;
                     log.sides.push(LoggedSide { block, after });
@@ -86,6 +105,7 @@ impl LogText {
                     }
                 }
             }
+            is_behind_block = true;
         }
         log
     }

@@ -108,6 +108,23 @@ fn a_log_alone_is_not_yet_checkable_and_a_changed_one_is_a_violation() {
 }
 
 #[test]
+fn papers_of_somebody_else_with_nothing_in_them_are_named() {
+    let (terminal, id) = &*PLAYED;
+    fs::write(terminal.path().join("shopping"), "milk, bread\n").unwrap();
+    for what in [
+        format!("audit --config d/config.toml {id}"),
+        "audit d/record.jsonl".to_owned(),
+    ] {
+        let (code, told) = terminal.json(&format!("{what} --other shopping --json"));
+        assert_eq!((code, &told["verdict"]), (0, &"CLEAN WITH NOTES".into()));
+        let note = &told["findings"][0];
+        assert_eq!(note["code"], "RECORD_UNREADABLE");
+        let message = note["message"].as_str().unwrap();
+        assert!(message.starts_with("shopping holds no entry"), "{message}");
+    }
+}
+
+#[test]
 fn what_is_no_paper_of_a_match_is_refused() {
     let (terminal, _) = &*PLAYED;
     fs::write(terminal.path().join("notes.txt"), "remember the milk\n").unwrap();

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tesserarius::ledger::{
     audit::{Code, Mail, Verdict},
     block::{
-        Body, HiddenPlanned, HiddenRolled, Join, LockSeal, Mark, Mode, Orders, Piece, Player, Side,
-        pieces,
+        Body, HiddenPlanned, HiddenRolled, Join, LockSeal, Mark, Mode, Orders, Player, Side, blocks,
     },
     dice::Dice,
     drand::{self, Verifier},
@@ -407,8 +406,8 @@ fn blocks_of_both_sides_come_through_a_mail() {
         Side::Join(ann.join.clone()).to_block()
     );
     let quoted = mail.replace('\n', "\r\n> > ");
-    let found = pieces(&quoted);
-    let [Piece::Block(block)] = &found[..] else {
+    let found = blocks(&quoted);
+    let [block] = &found[..] else {
         panic!("one block in {quoted}")
     };
     assert_eq!(Side::read(block), Ok(Side::Join(ann.join)));

@@ -3,6 +3,7 @@
 mod attacks;
 mod attacks_beacon;
 mod audit_guide;
+mod audit_letters;
 mod audit_lost;
 mod audit_papers;
 mod audit_sources;

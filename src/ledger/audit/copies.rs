@@ -14,11 +14,18 @@ use crate::ledger::block::{Block, Side};
 /// Names the blocks of players that were changed in a copy of the log.
 pub(super) fn check(walk: &Walk, evidence: &Evidence, findings: &mut Findings) {
     for (source, logged) in &evidence.logged {
-        let changed = logged.iter().filter(|logged| {
-            !logged.is_read || opens_nothing(walk, evidence, *source, &logged.block)
-        });
-        for Logged { block, after, .. } in changed {
-            if let Some(holder) = holder_of_whole(evidence, (*source, logged), block) {
+        for Logged {
+            block,
+            after,
+            is_read,
+        } in logged
+        {
+            let is_bad = !is_read || opens_nothing(walk, evidence, *source, block);
+            let is_whole = |other: &Block| match is_bad {
+                true => other.lines().first() == block.lines().first() && is_alike(block, other),
+                false => has_its_value(block, other),
+            };
+            if let Some(holder) = holder_of_whole(evidence, (*source, logged), is_whole) {
                 let (own, holder) = (evidence.source(*source), evidence.source(holder));
                 let case = format!(
                     "a block of a player before it was changed in {}, since {} has it whole",
@@ -54,23 +61,27 @@ fn opens_nothing(walk: &Walk, evidence: &Evidence, source: usize, block: &Block)
     }
 }
 
-/// Finds another source that has the block of which this one is a changed copy: it has most lines of it, and the
-/// log lacks it.
+/// Finds another source that has the block of which one of a log is a changed copy, and the log lacks it.
 fn holder_of_whole(
     evidence: &Evidence,
     (source, logged): (usize, &[Logged]),
-    block: &Block,
+    is_whole: impl Fn(&Block) -> bool,
 ) -> Option<usize> {
     let is_in_log = |other: &Block| logged.iter().any(|logged| logged.block == *other);
-    let is_whole = |from: usize, other: &Block| {
-        from != source
-            && other.lines().first() == block.lines().first()
-            && is_alike(block, other)
-            && !is_in_log(other)
-    };
     let mut readable = evidence.readable.iter();
-    let found = readable.find(|(from, other)| is_whole(*from, other));
+    let found =
+        readable.find(|(from, other)| *from != source && is_whole(other) && !is_in_log(other));
     found.map(|(from, _)| *from)
+}
+
+/// Says whether the second block is the ACK that the first one is, with the value that the first one lacks.
+fn has_its_value(block: &Block, other: &Block) -> bool {
+    let (Ok(Side::Ack(one)), Ok(Side::Ack(whole))) = (Side::read(block), Side::read(other)) else {
+        return false;
+    };
+    one.give.is_none()
+        && whole.give.is_some()
+        && (one.seat, one.entry, one.head) == (whole.seat, whole.entry, whole.head)
 }
 
 /// Says whether more than half of the lines of two blocks are the same.

@@ -47,6 +47,12 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Tells what it holds that counts for nothing.
+    pub(super) fn note(&self, what: &str, findings: &mut Findings) {
+        let case = format!("{} holds {what}", self.name);
+        findings.tell(Code::SideUnreadable, Place::none(), &case);
+    }
+
     /// Says whether it was written when this entry was.
     pub(super) fn is_written_after(&self, entry: u64) -> bool {
         match self.form {
@@ -107,6 +113,7 @@ impl<'a> Evidence<'a> {
             copies: Vec::new(),
         };
         evidence.sides_of_log(walk, 0, log, findings);
+        evidence.strays(0, log, findings);
         for (number, mail) in (1..).zip(mails) {
             let log = LogText::split(&mail.text);
             evidence.sources.push(Source::mail(mail, &log));
@@ -116,6 +123,7 @@ impl<'a> Evidence<'a> {
             } else {
                 evidence.sides_of_mail(walk, number, &log, findings);
             }
+            evidence.strays(number, &log, findings);
             for LoggedEntry { block, .. } in &log.entries {
                 if block.is_torn() && !is_log {
                     evidence.unreadable(number, findings);
@@ -134,7 +142,7 @@ impl<'a> Evidence<'a> {
     fn sides_of_log(&mut self, walk: &Walk, source: usize, log: &LogText, findings: &mut Findings) {
         let mut logged = Vec::new();
         for side in &log.sides {
-            let is_read = if side.block.is_torn() {
+            let mut is_read = if side.block.is_torn() {
                 let name = self.sources[source].name;
                 let case = format!("a block of a player before it has no #TESSERA-END in {name}");
                 findings.tell(Code::BadFormat, Place::entry(side.after), &case);
@@ -142,6 +150,12 @@ impl<'a> Evidence<'a> {
             } else {
                 self.side(walk, source, &side.block, findings)
             };
+            let is_same = |logged: &Logged| logged.block == side.block;
+            if is_read && is_ack(&side.block) && logged.iter().any(is_same) {
+                let what = "the same ACK twice; a player sends each once";
+                self.source(source).note(what, findings);
+                is_read = false;
+            }
             logged.push(Logged {
                 block: side.block.clone(),
                 after: side.after,
@@ -221,8 +235,18 @@ impl<'a> Evidence<'a> {
     }
 
     fn unreadable(&self, source: usize, findings: &mut Findings) {
-        let name = self.source(source).name;
-        findings.tell(Code::SideUnreadable, Place::none(), &name);
+        let what = "a block that is damaged or of another match; it was passed over";
+        self.source(source).note(what, findings);
+    }
+
+    /// Tells of lines outside of blocks that read as lines of one. In mails people write what they like, so there only
+    /// those right behind a block are told.
+    fn strays(&self, source: usize, log: &LogText, findings: &mut Findings) {
+        let source = self.source(source);
+        if log.strays.behind_block || (log.strays.any && source.form == Form::Log) {
+            let what = "lines of a block that stand outside of it; they were passed over";
+            source.note(what, findings);
+        }
     }
 
     /// Returns the place where something stands.
@@ -348,6 +372,13 @@ impl<'a> Evidence<'a> {
         let right = self.acks.iter().filter(|(_, ack)| is_right(ack));
         right.map(|(_, ack)| (ack.entry, ack.seat)).collect()
     }
+}
+
+fn is_ack(block: &Block) -> bool {
+    block
+        .lines()
+        .first()
+        .is_some_and(|line| line == "type: ACK")
 }
 
 /// Says whether the seat, or owner, that a block of a player names is one of the match.

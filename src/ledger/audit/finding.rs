@@ -155,7 +155,7 @@ codes! {
     RollUnplanned "ROLL_UNPLANNED" Violation Host
         "draw {k}: roll {x} was not announced in the lock; who names a roll afterwards can choose its result"
     LabelsUnchecked "LABELS_UNCHECKED" Incomplete Host
-        "draw {k}: its rolls were not announced beforehand; the turn must be replayed to see that they are the right ones"
+        "draw {k}: its rolls were not announced beforehand; whether the rules call for exactly these is seen when the turn is played again, which needs the opened orders"
     FixReroll "FIX_REROLL" Violation Host
         "draw {k}: roll {x} replaces an earlier one, which no correction before the lock had announced"
     HideMissing "HIDE_MISSING" Violation Host
@@ -171,7 +171,7 @@ codes! {
     HiddenUndisclosed "HIDDEN_UNDISCLOSED" Incomplete Owner
         "draw {k}: {o} has not opened the hidden draws {x} yet"
     SideUnreadable "SIDE_UNREADABLE" Note Nobody
-        "{x} holds a block that is damaged or of another match, which was passed over"
+        "{x}"
     Fork "FORK" Violation Host
         "{x} holds another entry {e} than this log: two versions of the log exist"
     LogCut "LOG_CUT" Violation Host

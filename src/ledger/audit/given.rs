@@ -36,9 +36,13 @@ fn check_ack(walk: &Walk, source: &Source, ack: &Ack, findings: &mut Findings) {
     let Some((draw, value)) = ack.give else {
         return;
     };
-    if is_on_chain(walk, (ack.seat, draw), draw, value) == Some(false) {
+    let is_on_chain = is_on_chain(walk, (ack.seat, draw), draw, value);
+    if is_on_chain == Some(false) {
         let place = Place::draw(draw).seat(ack.seat);
         findings.tell_by(source.sender, Code::SeatRevealBad, place, &source.name);
+    } else if is_on_chain.is_none() {
+        let what = "a value of a seat that had no chain then; it was passed over";
+        source.note(what, findings);
     }
 }
 

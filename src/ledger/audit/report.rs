@@ -108,17 +108,34 @@ impl Audit {
     }
 }
 
-/// Lists the draws, or else the entries, of findings of one kind.
+/// Lists the draws of findings of one kind, and the entries of those that have none; where several are of one draw
+/// or entry, says so, since the numbers would not add up.
 fn places(findings: &[&Finding]) -> String {
-    let draws: BTreeSet<u64> = findings.iter().filter_map(|finding| finding.draw).collect();
-    let entries: BTreeSet<u64> = findings
-        .iter()
-        .filter_map(|finding| finding.entry)
-        .collect();
-    match (draws.is_empty(), entries.is_empty()) {
-        (false, _) => format!(", draws {}", ranges(&draws)),
-        (true, false) => format!(", entries {}", ranges(&entries)),
-        (true, true) => String::new(),
+    let (of_draws, others): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| finding.draw.is_some());
+    let draws = of_draws.iter().filter_map(|finding| finding.draw);
+    let entries = others.iter().filter_map(|finding| finding.entry);
+    let groups = [
+        group("draw", "draws", draws.collect()),
+        group("entry", "entries", entries.collect()),
+    ];
+    let groups: Vec<String> = groups.into_iter().flatten().collect();
+    match groups.is_empty() {
+        true => String::new(),
+        false => format!(": {}", groups.join(" and ")),
+    }
+}
+
+/// Writes where findings are, as `draws 3, 5-9` or `8 of draws 3-6`.
+fn group(one: &str, many: &str, numbers: Vec<u64>) -> Option<String> {
+    let count = numbers.len();
+    let distinct: BTreeSet<u64> = numbers.into_iter().collect();
+    let noun = if distinct.len() == 1 { one } else { many };
+    let named = format!("{noun} {}", ranges(&distinct));
+    match distinct.len() {
+        0 => None,
+        different if different == count => Some(named),
+        _ => Some(format!("{count} of {named}")),
     }
 }
 
@@ -142,9 +159,15 @@ fn sentence(finding: &Finding) -> String {
     let Finding {
         code, message, who, ..
     } = finding;
-    match who.as_str() {
-        "-" => format!("{code}: {message}"),
-        who => format!("{code}: {message} (could be caused by: {who})"),
+    match (who.as_str(), finding.severity) {
+        ("-", _) => format!("{code}: {message}"),
+        // Every honest match without plans has these until its end.
+        _ if *code == Code::LabelsUnchecked => format!("{code}: {message}"),
+        (who, Severity::Violation) => format!("{code}: {message} (could be caused by: {who})"),
+        // Nothing is wrong: whoever is named here is not accused of anything.
+        (who, Severity::Incomplete | Severity::Note) => {
+            format!("{code}: {message} (lies with: {who})")
+        }
     }
 }
 
@@ -190,6 +213,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_told_one_by_one_adds_up() {
+        let of = |entry, draw| Finding::told(Code::OrdersUnopened, entry, draw, &"");
+        let by_seats = [of(None, Some(4)), of(None, Some(4)), of(None, Some(5))];
+        let told = |findings: &[Finding]| places(&findings.iter().collect::<Vec<_>>());
+        assert_eq!(told(&by_seats), ": 3 of draws 4-5");
+        assert_eq!(told(&by_seats[1..]), ": draws 4-5");
+        let mixed = [of(None, Some(7)), of(Some(9), None), of(Some(11), None)];
+        assert_eq!(told(&mixed), ": draw 7 and entries 9, 11");
+        assert_eq!(told(&[of(None, None)]), "");
+    }
+
+    #[test]
+    fn nobody_is_accused_of_what_is_not_wrong() {
+        let sentence_of = |code| sentence(&Finding::told(code, Some(1), Some(2), &""));
+        assert!(sentence_of(Code::RollWrong).ends_with("(could be caused by: host)"));
+        assert!(sentence_of(Code::DrawOpen).ends_with("(lies with: host)"));
+        assert!(!sentence_of(Code::LabelsUnchecked).contains("host"));
+    }
+
+    #[test]
     fn many_findings_of_a_kind_are_told_in_few_lines_of_76_columns() {
         let findings = (1..=40)
             .filter(|draw| *draw != 30)
@@ -198,7 +241,7 @@ mod tests {
         let text = audit.to_string();
         assert_eq!(text.matches("LABELS_UNCHECKED").count(), TOLD + 1);
         assert!(
-            text.contains("36 more of this kind, draws 4-29, 31-40"),
+            text.contains("36 more of this kind: draws 4-29, 31-40"),
             "{text}"
         );
         assert!(

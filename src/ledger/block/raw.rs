@@ -133,7 +133,19 @@ pub enum Piece {
     Head(String),
     /// What is left of a block of a player whose BEGIN is lost.
     Beheaded(Block),
+    /// A line that reads as one of a block, but stands outside of all.
+    Stray,
+    /// Any other line.
+    Words,
 }
+
+/// What the lines of blocks begin with.
+const KEYS: [&str; 42] = [
+    "absent", "ack", "after", "again", "agree", "beacon", "chain", "draw", "entry", "from", "game",
+    "give", "head", "hidden", "hide", "hk", "host", "hplan", "hres", "hroll", "key", "margin",
+    "mode", "nonce", "o", "plan", "prev", "proto", "ref", "roll", "round", "rules", "seal", "seat",
+    "seed", "sig", "state", "text", "time", "type", "undo", "why",
+];
 
 /// Finds all blocks and stated heads of a text, in order.
 pub fn pieces(text: &str) -> Vec<Piece> {
@@ -150,7 +162,7 @@ pub fn pieces(text: &str) -> Vec<Piece> {
                     is_quoted,
                 };
                 pieces.extend(open.replace(begun).map(Piece::Block));
-                headless = None;
+                pieces.extend(headless.take().map(|_| Piece::Stray));
             }
             (END, Some(block)) => {
                 block.is_torn = false;
@@ -160,20 +172,26 @@ pub fn pieces(text: &str) -> Vec<Piece> {
             (END, None) => pieces.extend(headless.take().map(Piece::Beheaded)),
             (_, None) => {
                 if let Some(head) = stated_head(&line) {
+                    pieces.extend(headless.take().map(|_| Piece::Stray));
                     pieces.push(Piece::Head(head));
-                    headless = None;
                 } else if is_start_of_side(&line) {
-                    headless = Some(Block {
+                    let begun = Block {
                         lines: vec![line],
                         is_torn: true,
                         is_quoted,
-                    });
+                    };
+                    pieces.extend(headless.replace(begun).map(|_| Piece::Stray));
                 } else if let Some(block) = &mut headless {
                     block.lines.push(line);
+                } else if is_line_of_block(&line) {
+                    pieces.push(Piece::Stray);
+                } else if line != END {
+                    pieces.push(Piece::Words);
                 }
             }
         }
     }
+    pieces.extend(headless.map(|_| Piece::Stray));
     pieces.extend(open.map(Piece::Block));
     pieces
 }
@@ -182,9 +200,15 @@ pub fn pieces(text: &str) -> Vec<Piece> {
 pub fn blocks(text: &str) -> Vec<Block> {
     let blocks = pieces(text).into_iter().filter_map(|piece| match piece {
         Piece::Block(block) => Some(block),
-        Piece::Head(_) | Piece::Beheaded(_) => None,
+        _ => None,
     });
     blocks.collect()
+}
+
+/// Says whether a line reads as one of a block.
+fn is_line_of_block(line: &str) -> bool {
+    let key = line.split_once(": ").map(|(key, _)| key);
+    key.is_some_and(|key| KEYS.contains(&key))
 }
 
 /// Says whether a block of a player begins with this line.
@@ -220,7 +244,13 @@ mod tests {
     fn prose_around_blocks_is_passed_over() {
         let text =
             "Hello\r\n> #TESSERA-BEGIN\r\n> a: 1\r\n>\r\n> #TESSERA-END\r\n> #HEAD 3 abc d\r\nbye";
-        assert_eq!(pieces(text), [whole(&["a: 1"]), Piece::Head("abc".into())]);
+        let expected = [
+            Piece::Words,
+            whole(&["a: 1"]),
+            Piece::Head("abc".into()),
+            Piece::Words,
+        ];
+        assert_eq!(pieces(text), expected);
     }
 
     #[test]
@@ -247,7 +277,7 @@ mod tests {
 
     #[test]
     fn an_end_without_a_begin_is_prose() {
-        assert_eq!(pieces("#TESSERA-END\n#HEAD 1\n"), []);
+        assert_eq!(pieces("#TESSERA-END\n#HEAD 1\n"), [Piece::Words]);
     }
 
     #[test]
@@ -259,10 +289,22 @@ mod tests {
         });
         assert_eq!(
             pieces("hello\ntype: ACK\nseat: 1\n#TESSERA-END\n"),
-            [headless]
+            [Piece::Words, headless]
         );
-        assert_eq!(pieces("type: ACK\n#HEAD 1 abc\n#TESSERA-END\n").len(), 1);
-        assert_eq!(pieces("type: LOCK\n#TESSERA-END\n"), []);
+        assert_eq!(
+            pieces("type: ACK\n#HEAD 1 abc\n#TESSERA-END\n"),
+            [Piece::Stray, Piece::Head("abc".into())]
+        );
+        assert_eq!(pieces("type: LOCK\n#TESSERA-END\n"), [Piece::Stray]);
+    }
+
+    #[test]
+    fn lines_of_a_block_that_stand_outside_of_it_are_no_words() {
+        let text = "#TESSERA-BEGIN\ntype: ACK\n#TESSERA-END\n> draw: 1\nreason: none\ntype: ACK\n";
+        assert_eq!(
+            pieces(text)[1..],
+            [Piece::Stray, Piece::Words, Piece::Stray]
+        );
     }
 
     #[test]

@@ -377,7 +377,7 @@ fn normal(given: &NormalCase, case: &mut Case) {
     case.compare("lines", &given.lines, lines);
     let head = block.and_then(|piece| match piece {
         Piece::Block(block) => Some(Block::head(&block)),
-        Piece::Head(_) | Piece::Beheaded(_) => None,
+        _ => None,
     });
     case.compare("head", &Some(given.head), head);
 }
