@@ -30,3 +30,4 @@ pub mod schemas;
 pub mod seat;
 pub mod store;
 pub mod trial;
+pub mod wording;

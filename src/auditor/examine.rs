@@ -15,6 +15,7 @@ use crate::ledger::drand::Verifier;
 use crate::ledger::names::Owner;
 use crate::ledger::secret::HiddenMaster;
 use crate::record::Merged;
+use crate::wording::counted;
 
 use super::assemble::{Assembled, NoAudit, assemble};
 use super::begin::By;
@@ -212,12 +213,18 @@ impl fmt::Display for Examined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut sentences = vec![match (self.mails, self.record_lines) {
             (0, 0) => "Only the log was here, no mail and no record.".to_owned(),
-            (mails, lines) => format!("Looked at {mails} mails and {lines} lines of the record."),
+            (mails, lines) => format!(
+                "Looked at {} and {} of the record.",
+                counted(mails, "mail", "mails"),
+                counted(lines, "line", "lines")
+            ),
         }];
         sentences.push(match self.runs_replayed {
             0 => "No turn was played again.".to_owned(),
-            1 => "1 run of the match was played again by the rules.".to_owned(),
-            runs => format!("{runs} runs of the match were played again by the rules."),
+            runs => format!(
+                "{} played again by the rules.",
+                counted(runs, "run of the match was", "runs of the match were")
+            ),
         });
         if self.mails > 0 {
             sentences.push(

@@ -11,6 +11,7 @@ use super::site::{Make, Opened, desk_error};
 use super::{CliResult, print_json};
 use crate::schedule::{Clock, SystemClock};
 use crate::store::{backup, verify_backup};
+use crate::wording::counted;
 
 /// Copy database, logs and keys together, while the site goes on
 #[derive(Debug, Args)]
@@ -43,8 +44,8 @@ pub fn run(cli: &Cli, args: &BackupArgs, out: &mut dyn Write) -> CliResult {
     }
     writeln!(
         out,
-        "{} files are copied to {}, and checked.",
-        files.len(),
+        "{} copied to {}, and checked.",
+        counted(files.len(), "file is", "files are"),
         args.folder.display()
     )?;
     writeln!(

@@ -25,6 +25,7 @@ use crate::mail::transport::Transport;
 use crate::schedule::{Clock, FixedClock, Lapse, Policy, SystemClock};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{DiceMode, Life, MatchId, Store};
+use crate::wording::counted;
 
 use penfriend::Penfriend;
 use rounds::Rounds;
@@ -119,9 +120,9 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResu
     }
     writeln!(
         out,
-        "Match {id} of {} was played by {} mails, with dice in {} mode.",
+        "Match {id} of {} was played by {}, with dice in {} mode.",
         game.title,
-        spoils.mails,
+        counted(spoils.mails, "mail", "mails"),
         args.dice.word()
     )?;
     for player in &players {
@@ -134,8 +135,8 @@ pub fn run(args: &DemoArgs, out: &mut dyn Write, err: &mut dyn Write) -> CliResu
     }
     writeln!(
         out,
-        "Reports as text: {} files in {}",
-        spoils.reports.len(),
+        "Reports as text: {} in {}",
+        counted(spoils.reports.len(), "file", "files"),
         spoils.folder.display()
     )?;
     writeln!(out, "Record: {}", spoils.record.display())?;

@@ -12,6 +12,7 @@ use super::error::CliError;
 use super::peek::Peek;
 use super::site::{Make, Opened, match_id};
 use crate::record::part_text;
+use crate::wording::counted;
 
 /// Write the record of a match as a viewer may hold it now
 #[derive(Debug, Args)]
@@ -59,8 +60,8 @@ pub fn run(cli: &Cli, args: &ExportArgs, out: &mut dyn Write) -> CliResult {
     file.sync_all().map_err(failed)?;
     writeln!(
         out,
-        "{} lines are written to {}.",
-        lines.len(),
+        "{} written to {}.",
+        counted(lines.len(), "line is", "lines are"),
         path.display()
     )?;
     Ok(0)

@@ -10,12 +10,13 @@ use super::args::Cli;
 use super::error::{CliError, Kind};
 use super::inboxes::{Fetched, open_source, open_transport};
 use super::site::{Make, Opened, desk_error};
-use super::{CliResult, counted, print_json};
+use super::{CliResult, print_json};
 use crate::config::{Config, Incoming};
 use crate::desk::{Offers, Taken};
 use crate::mail::source::{Delivery, Source, SourceError, Waiting};
 use crate::mail::sources::{Files, Maildir, Mbox};
 use crate::store::Disposition;
+use crate::wording::counted;
 
 /// Take mail in and carry it all the way; ends with 0 once the mail is safe, else with 75
 #[derive(Debug, Args)]

@@ -192,15 +192,6 @@ fn scenario(game: &GameEntry, files: &GameFiles, named: Option<&str>) -> Result<
     }
 }
 
-/// Writes a number with what is counted.
-fn counted(number: impl TryInto<u64>, one: &str, many: &str) -> String {
-    let number: u64 = number.try_into().unwrap_or(u64::MAX);
-    match number {
-        1 => format!("1 {one}"),
-        number => format!("{number} {many}"),
-    }
-}
-
 /// Prints one JSON document.
 fn print_json(document: &impl Serialize, out: &mut dyn Write) -> Result<(), CliError> {
     let json = serde_json::to_string_pretty(document)

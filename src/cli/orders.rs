@@ -21,6 +21,7 @@ use crate::orders::comment;
 use crate::report::text::fold;
 use crate::rulebook::Rule;
 use crate::store::MatchId;
+use crate::wording::counted;
 
 /// File orders for a side from a file; ends with 1 if a line was refused, although the good ones are filed
 #[derive(Debug, Args)]
@@ -365,8 +366,10 @@ fn head(receipt: &Receipt) -> String {
         (0, _) => format!("Every order is refused: nothing was filed {whose}."),
         _ if lines.iter().filter(is_good).all(is_answered) => format!("Read {whose}:"),
         (_, 0) => format!("Filed {whose}:"),
-        (_, 1) => format!("Filed {whose}, but for 1 line that is refused:"),
-        (_, more) => format!("Filed {whose}, but for {more} lines that are refused:"),
+        (_, refused) => {
+            let but = counted(refused, "line that is refused", "lines that are refused");
+            format!("Filed {whose}, but for {but}:")
+        }
     }
 }
 
@@ -407,8 +410,8 @@ fn write_lines(reading: &Reading, out: &mut dyn Write) -> Result<(), CliError> {
     if reading.unread > 0 {
         writeln!(
             out,
-            "{} lines were not read (after END, or outside the frame).",
-            reading.unread
+            "{} not read (after END, or outside the frame).",
+            counted(reading.unread, "line was", "lines were")
         )?;
     }
     Ok(())

@@ -21,6 +21,7 @@ use crate::record::part_text;
 use crate::report::html::{self, Frame, Look};
 use crate::report::model::Report;
 use crate::store::MatchId;
+use crate::wording::counted;
 
 /// Write pages for spectators: matches, public reports, replays, records to download
 #[derive(Debug, Args)]
@@ -90,9 +91,9 @@ pub fn run(cli: &Cli, args: &PagesArgs, out: &mut dyn Write) -> CliResult {
     }
     writeln!(
         out,
-        "Wrote {} with {} matches.",
+        "Wrote {} with {}.",
         args.out.join("index.html").display(),
-        listed.len()
+        counted(listed.len(), "match", "matches")
     )?;
     Ok(0)
 }

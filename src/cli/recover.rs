@@ -8,11 +8,12 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::site::{Make, Opened, match_id};
-use super::{CliResult, counted, papers, print_json};
+use super::{CliResult, papers, print_json};
 use crate::config::Transport;
 use crate::desk::Recovered;
 use crate::report::text::fold;
 use crate::store::MatchId;
+use crate::wording::counted;
 
 /// Rebuild a match of a restored database from its log file and from mails
 #[derive(Debug, Args)]

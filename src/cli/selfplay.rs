@@ -19,6 +19,7 @@ use crate::ledger::hash::h;
 use crate::report::model::{Heading, Party, Report};
 use crate::report::templates::Templates;
 use crate::report::text;
+use crate::wording::counted;
 
 /// Let bots play matches against each other, and count outcomes and actions a second
 #[derive(Debug, Args)]
@@ -345,8 +346,10 @@ fn print(document: &Document<'_>, out: &mut dyn Write) -> Result<(), CliError> {
     } = document;
     writeln!(
         out,
-        "{games} games of {} ({}), {finished} finished",
-        document.game, document.scenario
+        "{} of {} ({}), {finished} finished",
+        counted(*games, "game", "games"),
+        document.game,
+        document.scenario
     )?;
     for (outcome, count) in document.outcomes {
         writeln!(out, "  {outcome}: {count}")?;
@@ -370,7 +373,9 @@ fn print(document: &Document<'_>, out: &mut dyn Write) -> Result<(), CliError> {
     }
     writeln!(
         out,
-        "{turns} turns, {actions} actions in {seconds} s, {} a second",
+        "{}, {} in {seconds} s, {} a second",
+        counted(*turns, "turn", "turns"),
+        counted(*actions, "action", "actions"),
         document.actions_per_second
     )?;
     Ok(())

@@ -9,9 +9,10 @@ use super::args::Cli;
 use super::error::{CliError, Kind};
 use super::inboxes::{Fetched, lend, open_source, open_transport};
 use super::site::{Make, Opened};
-use super::{CliResult, counted, print_json};
+use super::{CliResult, print_json};
 use crate::config::Config;
 use crate::desk::Synced;
+use crate::wording::counted;
 
 /// Make one pass of everything: fetch, read, keep the hours, run, send
 #[derive(Debug, Args)]

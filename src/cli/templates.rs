@@ -15,6 +15,7 @@ use crate::desk::{DeskError, read_texts};
 use crate::games::GAMES;
 use crate::report::proof::prove;
 use crate::report::templates::Templates;
+use crate::wording::counted;
 
 /// Look after the texts of this site
 #[derive(Debug, Args)]
@@ -67,11 +68,13 @@ pub fn run(cli: &Cli, args: &TemplatesArgs, out: &mut dyn Write) -> CliResult {
     let wrong = proof.slips.len();
     if wrong > 0 {
         return Err(CliError::refused(format!(
-            "{wrong} templates do not render"
+            "{} not render",
+            counted(wrong, "template does", "templates do")
         )));
     }
     if !json {
-        writeln!(out, "{} templates render.", proof.rendered.len())?;
+        let rendered = counted(proof.rendered.len(), "template renders", "templates render");
+        writeln!(out, "{rendered}.")?;
     }
     Ok(0)
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::mail::compose::{Attachment, ComposeError, InlinePng, Outgoing, Party, Sort, compose};
 use crate::schedule::{Lapse, local};
 use crate::store::{self, MailKind, Match as Row, MatchId, NewMail, Player, Role, SeatOffer, Unit};
+use crate::wording::counted;
 
 use super::carried::{self, Carried};
 use super::house::House;
@@ -293,11 +294,7 @@ fn beginning(text: &str) -> String {
     let end = text[..end].rfind('\n').unwrap_or(end);
     let rest = text[end..].strip_prefix('\n').unwrap_or(&text[end..]);
     let left = rest.lines().count();
-    let lines = if left == 1 {
-        "1 line is".to_owned()
-    } else {
-        format!("{left} lines are")
-    };
+    let lines = counted(left, "line is", "lines are");
     format!(
         "{}\n\nThe rest of this letter did not fit into a mail: {lines} left out.",
         text[..end].trim_end()

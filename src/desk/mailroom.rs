@@ -8,6 +8,7 @@ use crate::mail::message::Message;
 use crate::mail::reading::{self, Disposition as Judged, Hold, Reading};
 use crate::record::Sha256Hash;
 use crate::store::{self, Disposition, Finding, Life, MatchId, RawId, RawMail, Unit};
+use crate::wording::counted;
 
 use super::held::{Held, hold, is_players};
 use super::letters::Answered;
@@ -120,8 +121,8 @@ fn players_mail(
     let before = unit.mails_since(sender, an_hour_ago)?;
     if !is_released && before >= post.rates.mails {
         let reason = format!(
-            "more than {} mails came within an hour; the operator of this site can let it through",
-            post.rates.mails
+            "more than {} came within an hour; the operator of this site can let it through",
+            counted(post.rates.mails, "mail", "mails")
         );
         let finding = Finding {
             reason: Some(reason.clone()),

@@ -263,10 +263,14 @@ fn unclosed<'a>(block: &Open<'a>) -> Item<'a> {
         .next()
         .map_or(Span::default(), |verb| verb.span);
     let message = match block {
-        Open::Plan { lines, .. } => format!(
-            "this plan has no `ENDPLAN`, so none of the {} lines below it was taken: write `ENDPLAN` behind its last one",
-            lines.len()
-        ),
+        Open::Plan { lines, .. } => {
+            let lost = match lines.len() {
+                0 => "nothing is planned".to_owned(),
+                1 => "the line below it was not taken".to_owned(),
+                lines => format!("none of the {lines} lines below it was taken"),
+            };
+            format!("this plan has no `ENDPLAN`, so {lost}: write `ENDPLAN` behind its last line")
+        }
         Open::Message { .. } => NO_ENDMESSAGE.to_owned(),
     };
     Item::Bad(head, Diagnostic::new(span, message))
@@ -433,7 +437,7 @@ mod tests {
         assert_eq!(
             outline("PLAN HUNS\nMOVE HL3 1412\nEND\nx"),
             [
-                "1 bad: this plan has no `ENDPLAN`, so none of the 1 lines below it was taken: write `ENDPLAN` behind its last one",
+                "1 bad: this plan has no `ENDPLAN`, so the line below it was not taken: write `ENDPLAN` behind its last line",
                 "(4 x)"
             ]
         );

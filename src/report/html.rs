@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::engine::{Board, Mark};
+use crate::wording::counted;
 
 use super::model::Report;
 use super::picture::{Picture, PngError, Theme, layers, svg};
@@ -160,9 +161,12 @@ pub fn alt(report: &Report) -> String {
             let counters = report.counters(side as u8);
             let bad = counters.iter().filter(|counter| counter.disordered).count();
             format!(
-                "{} {} units, {bad} of them {}",
-                counters.len(),
-                party.side,
+                "{}, {bad} of them {}",
+                counted(
+                    counters.len(),
+                    &format!("{} unit", party.side),
+                    &format!("{} units", party.side)
+                ),
                 report.board.idiom.disordered.word
             )
         });

@@ -74,8 +74,9 @@ pub(in crate::desk) fn undo(
     let withdrawn = act.withdrawn();
     if !withdrawn.is_empty() {
         difference.push(format!(
-            "{} withdrawn; their dice are not used again, new ones come from later draws.",
-            draws_are(withdrawn)
+            "{} withdrawn; {} dice are not used again, new ones come from later draws.",
+            draws_are(withdrawn),
+            if withdrawn.len() == 1 { "its" } else { "their" }
         ));
     }
     difference.extend(boards(table, &*play));

@@ -2,6 +2,7 @@
 
 use crate::games::files::Fault;
 use crate::geometry::Hex;
+use crate::wording::counted;
 
 use super::data::Scenario;
 use super::data::map::around;
@@ -67,8 +68,9 @@ fn without_room(game: &Game, scenario: &Scenario, side: Side) -> Option<Fault> {
         more => format!(" and {more} more"),
     };
     let reason = format!(
-        "the zone {} has {hexes} hexes and room for {} of {all} units: {}{more} find none",
+        "the zone {} has {} and room for {} of {all} units: {}{more} find none",
         whereabouts(game, scenario, side),
+        counted(hexes, "hex", "hexes"),
         placed.len(),
         names.join(", "),
     );

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::games::text::{columns, wrap};
+use crate::wording::counted;
 
 use super::data::scenario::{Bank, Deploy, Feature, GroundRule, StackingException, Zone};
 use super::data::{Army, KEY, KindId, LegionData, Melee, Scenario};
@@ -111,9 +112,9 @@ fn force(data: &LegionData, army: &Army) -> String {
 }
 
 fn zones(zones: &[Zone]) -> String {
-    let zones = zones.iter().map(|zone| match zone.within {
-        1 => format!("1 hex of {}", zone.letter),
-        within => format!("{within} hexes of {}", zone.letter),
+    let zones = zones.iter().map(|zone| {
+        let within = counted(zone.within, "hex", "hexes");
+        format!("{within} of {}", zone.letter)
     });
     format!("within {}", zones.collect::<Vec<_>>().join(", or "))
 }
@@ -128,7 +129,8 @@ fn deploy(army: &Army) -> String {
                     Bank::North => "north of the river",
                     Bank::NotNorth => "not north of the river",
                 };
-                format!("{} units {} and {bank}", group.units, zones(&group.zones))
+                let units = counted(group.units, "unit", "units");
+                format!("{units} {} and {bank}", zones(&group.zones))
             });
             groups.collect::<Vec<_>>().join("; ")
         }
@@ -205,7 +207,7 @@ pub(super) fn scenario_text(data: &LegionData, scenario: &Scenario, game: &Game)
         text += &format!("{}\n", wrap("  ", "    ", &rule));
     }
     text += "\nVICTORY: the first line that holds decides\n";
-    for line in victory::explain(game, &game.blank().open) {
+    for line in victory::conditions(game) {
         text += &format!("{}\n", wrap("  ", "    ", &line));
     }
     text
@@ -266,7 +268,7 @@ fn army_json(data: &LegionData, army: &Army) -> Value {
 /// Describes a scenario for programs, with what each side needs to win.
 pub(super) fn scenario_json(data: &LegionData, scenario: &Scenario, game: &Game) -> Value {
     let mut facts = scenario_facts(data, scenario);
-    facts["outcome"] = json!(victory::explain(game, &game.blank().open));
+    facts["outcome"] = json!(victory::conditions(game));
     facts
 }
 

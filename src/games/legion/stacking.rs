@@ -3,6 +3,7 @@
 use crate::geometry::Hex;
 use crate::orders::Illegal;
 use crate::rulebook::Rule;
+use crate::wording::counted;
 
 use super::rules;
 use super::terms::{Class, Side, UnitId};
@@ -60,12 +61,14 @@ impl Crowd {
                 Illegal::new(parted_by(first, second), because)
             }
             Self::TooMany(limit) => {
-                let because = format!("{place} holds {limit} units at most");
+                let limit = counted(limit, "unit", "units");
+                let because = format!("{place} holds {limit} at most");
                 Illegal::new(rules::R5_4, because)
             }
             Self::TooManyOf(unit, limit) => {
                 let because = format!(
-                    "{place} holds {limit} units at most of the type of {}",
+                    "{place} holds {} at most of the type of {}",
+                    counted(limit, "unit", "units"),
                     game.id(unit)
                 );
                 Illegal::new(game.own_rule().unwrap_or(rules::R5_4), because)

@@ -10,6 +10,7 @@ use super::options::{ExitWithin, LeaderCounts, OutcomeGap, PanicExit, VictoryChe
 use super::points;
 use super::state::{Exited, Open, Place};
 use super::terms::{Class, Edge, Level, Side};
+use crate::wording::counted;
 
 /// What the conditions of a scenario are held against.
 pub(super) trait Facts {
@@ -402,8 +403,24 @@ fn empty(game: &Game, open: &Open, side: Side) -> bool {
     game.of_side(side).all(|unit| open.hex(unit).is_none())
 }
 
+/// Whether a condition is told as the scenario has it, or with how things stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Printed,
+    AsItStands,
+}
+
+/// Says clause by clause what the scenario asks for, before anything has happened.
+pub(super) fn conditions(game: &Game) -> Vec<String> {
+    clauses(game, &game.blank().open, Told::Printed)
+}
+
 /// Says clause by clause what is wanted and how things stand.
 pub(super) fn explain(game: &Game, open: &Open) -> Vec<String> {
+    clauses(game, open, Told::AsItStands)
+}
+
+fn clauses(game: &Game, open: &Open, told: Told) -> Vec<String> {
     let Some(battle) = Battle::new(game, open) else {
         return Vec::new();
     };
@@ -416,22 +433,22 @@ pub(super) fn explain(game: &Game, open: &Open) -> Vec<String> {
         .outcome
         .iter()
         .map(|clause| {
-            let wanted = wanted(game, &battle, &clause.when);
-            let stands = if holds(scenario, &battle, &clause.when) {
-                "holds now"
-            } else {
-                "not yet"
+            let wanted = wanted(&battle, &clause.when, told);
+            let stands = match (told, holds(scenario, &battle, &clause.when)) {
+                (Told::Printed, _) => "",
+                (Told::AsItStands, true) => " (holds now)",
+                (Told::AsItStands, false) => " (not yet)",
             };
             match clause.when {
                 When::Always(_) => format!("{}: otherwise", name(&clause.winner)),
-                _ => format!("{}: {wanted} ({stands})", name(&clause.winner)),
+                _ => format!("{}: {wanted}{stands}", name(&clause.winner)),
             }
         })
         .collect()
 }
 
-/// Puts a condition into words, with what is still missing.
-fn wanted(game: &Game, battle: &Battle<'_>, when: &When) -> String {
+/// Puts a condition into words, as things stand with what is still missing.
+fn wanted(battle: &Battle<'_>, when: &When, told: Told) -> String {
     let scenario = battle.scenario;
     let army = |key: &str| {
         let side = scenario.side(key).unwrap_or(0);
@@ -441,10 +458,11 @@ fn wanted(game: &Game, battle: &Battle<'_>, when: &When) -> String {
         When::Level { side, min } => {
             let (own, name) = army(side);
             let [points, other] = [own, own.other()].map(|side| battle.open.points[side.index()]);
-            format!(
-                "{name} reach {} level, now {points} to {other}",
-                article(*min)
-            )
+            let reach = format!("{name} reach {} level", article(*min));
+            match told {
+                Told::Printed => reach,
+                Told::AsItStands => format!("{reach}, now {points} to {other}"),
+            }
         }
         When::Control { side, hexes, need } => {
             let letters: Vec<String> = hexes.iter().map(char::to_string).collect();
@@ -453,45 +471,63 @@ fn wanted(game: &Game, battle: &Battle<'_>, when: &When) -> String {
         }
         When::Exit(exit) => {
             let (own, name) = army(&exit.side);
-            let (units, leaders) = battle.exited(own, exit);
-            let edges: Vec<&str> = exit.edges.iter().map(|edge| edge.word()).collect();
-            let edges = match edges.len() == Edge::ALL.len() {
-                true => "any edge".to_owned(),
-                false => format!("the {} edge", edges.join(" or ")),
+            let gone = match told {
+                Told::Printed => (0, 0),
+                Told::AsItStands => battle.exited(own, exit),
             };
-            let near = match (exit.anchor, exit.within) {
-                (Some(Anchor::RoadHex), _) => " by the road hex".to_owned(),
-                (Some(Anchor::Road), Some(within)) => format!(" within {within} of the road"),
-                (Some(Anchor::CornerSe), Some(within)) => {
-                    format!(" within {within} of the south-east corner")
-                }
-                _ => String::new(),
-            };
-            let leader = match exit.leaders.saturating_sub(leaders) {
-                0 if exit.leaders == 0 => String::new(),
-                missing => format!(" and {missing} Leader"),
-            };
-            let missing = exit.units.saturating_sub(units);
-            format!(
-                "{name} need {missing} more of {} units{leader} off {edges}{near}",
-                exit.units
-            )
+            exit_wanted(name, exit, gone, told)
         }
         When::Eliminated { side } => {
             let (own, name) = army(side);
-            format!("all {name} are eliminated, {} are left", battle.army(own))
+            match told {
+                Told::Printed => format!("all {name} are eliminated"),
+                Told::AsItStands => {
+                    let left = battle.army(own);
+                    let are = if left == 1 { "is" } else { "are" };
+                    format!("all {name} are eliminated, {left} {are} left")
+                }
+            }
         }
-        When::Any(parts) => listed(game, battle, parts, " or "),
-        When::All(parts) => listed(game, battle, parts, " and "),
-        When::Not(part) => format!("not ({})", wanted(game, battle, part)),
+        When::Any(parts) => listed(battle, parts, " or ", told),
+        When::All(parts) => listed(battle, parts, " and ", told),
+        When::Not(part) => format!("not ({})", wanted(battle, part, told)),
         When::Always(_) => "otherwise".to_owned(),
     }
 }
 
-fn listed(game: &Game, battle: &Battle<'_>, parts: &[When], joint: &str) -> String {
+/// Puts into words what has to leave the map, of which so many units and Leaders have.
+fn exit_wanted(name: &str, exit: &Exit, (units, leaders): (u16, u16), told: Told) -> String {
+    let edges: Vec<&str> = exit.edges.iter().map(|edge| edge.word()).collect();
+    let edges = match edges.len() == Edge::ALL.len() {
+        true => "any edge".to_owned(),
+        false => format!("the {} edge", edges.join(" or ")),
+    };
+    let near = match (exit.anchor, exit.within) {
+        (Some(Anchor::RoadHex), _) => " by the road hex".to_owned(),
+        (Some(Anchor::Road), Some(within)) => format!(" within {within} of the road"),
+        (Some(Anchor::CornerSe), Some(within)) => {
+            format!(" within {within} of the south-east corner")
+        }
+        _ => String::new(),
+    };
+    let leader = match exit.leaders.saturating_sub(leaders) {
+        0 if exit.leaders == 0 => String::new(),
+        missing => format!(" and {}", counted(missing, "Leader", "Leaders")),
+    };
+    let all = counted(exit.units, "unit", "units");
+    match told {
+        Told::Printed => format!("{name} need {all}{leader} off {edges}{near}"),
+        Told::AsItStands => {
+            let missing = exit.units.saturating_sub(units);
+            format!("{name} need {missing} more of {all}{leader} off {edges}{near}")
+        }
+    }
+}
+
+fn listed(battle: &Battle<'_>, parts: &[When], joint: &str, told: Told) -> String {
     let parts = parts.iter().map(|part| match part {
-        When::Any(_) | When::All(_) => format!("({})", wanted(game, battle, part)),
-        _ => wanted(game, battle, part),
+        When::Any(_) | When::All(_) => format!("({})", wanted(battle, part, told)),
+        _ => wanted(battle, part, told),
     });
     parts.collect::<Vec<_>>().join(joint)
 }

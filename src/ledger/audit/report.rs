@@ -5,6 +5,8 @@ use std::fmt::{self, Write as _};
 
 use super::{Audit, Code, DieCount, Finding, Severity};
 
+use crate::wording::counted;
+
 /// The width of a line of the outcome's text.
 const WIDTH: usize = 76;
 
@@ -17,7 +19,7 @@ const ENOUGH: u64 = 5;
 impl fmt::Display for Audit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.waits_for_end {
-            let draws = counted(self.open_draws().len(), "draw");
+            let draws = counted(self.open_draws().len(), "draw", "draws");
             writeln!(
                 f,
                 "Nothing wrong so far; {draws} can be fully checked when the match ends.\n"
@@ -40,7 +42,7 @@ impl fmt::Display for Audit {
                 "Game {} ({} mode), {entries}, {} with dice.",
                 log.game,
                 log.mode,
-                counted(draws, "draw")
+                counted(draws, "draw", "draws")
             )?;
             writeln!(f, "Head of the last entry:\n  {}", log.head)?;
         }
@@ -53,13 +55,6 @@ impl fmt::Display for Audit {
             self.section(f, severity, title)?;
         }
         self.luck(f)
-    }
-}
-
-fn counted(number: usize, what: &str) -> String {
-    match number {
-        1 => format!("1 {what}"),
-        _ => format!("{number} {what}s"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::geometry::{Facing, Hex};
 use crate::orders::Illegal;
+use crate::wording::counted;
 
 use super::super::Battle;
 use super::super::data::{CardId, Contingent, UnitId};
@@ -120,7 +121,10 @@ impl Bar {
             Self::There(hex) => (rules::R6_0, format!("`{own}` is in {hex} already")),
             Self::TooFar { hex, cost, left } => (
                 rules::R6_0,
-                format!("the way to {hex} costs {cost} movement points, `{own}` has {left} left"),
+                format!(
+                    "the way to {hex} costs {}, `{own}` has {left} left",
+                    points(cost)
+                ),
             ),
             Self::InTheWay {
                 hex,
@@ -131,9 +135,9 @@ impl Bar {
             } => (
                 rules::R6_1,
                 format!(
-                    "`{}` in {at} is in the way to {hex}, and the way around costs {around} movement points, \
-                     `{own}` has {left} left",
-                    name(by)
+                    "`{}` in {at} is in the way to {hex}, and the way around costs {}, `{own}` has {left} left",
+                    name(by),
+                    points(around)
                 ),
             ),
             Self::PastEnemies(hex) => (
@@ -183,8 +187,9 @@ impl Bar {
             Self::Range(target, range) => (
                 rules::R8_1,
                 format!(
-                    "`{}` is {range} hexes away, a bow reaches {RANGE}",
-                    name(target)
+                    "`{}` is {} away, a bow reaches {RANGE}",
+                    name(target),
+                    counted(range, "hex", "hexes")
                 ),
             ),
             Self::Rear(target) => (rules::R7_2, format!("`{}` is behind `{own}`", name(target))),
@@ -212,5 +217,9 @@ impl Bar {
 }
 
 fn short_of(own: &str, hex: Hex, cost: u8, left: u8) -> String {
-    format!("{hex} costs {cost} movement points, `{own}` has {left} left")
+    format!("{hex} costs {}, `{own}` has {left} left", points(cost))
+}
+
+fn points(cost: impl TryInto<u64>) -> String {
+    counted(cost, "movement point", "movement points")
 }
