@@ -1,6 +1,6 @@
 //! The word of a line under which the mark of a refusal stands.
 
-use crate::orders::{Culprit, Cursor, Illegal, Span};
+use crate::orders::{Among, Culprit, Cursor, Illegal, Span};
 
 /// A word that may be left out of an order and is not printed.
 const FILLER: &str = "AT";
@@ -23,7 +23,10 @@ pub(super) fn blamed(line: &str, canonical: Option<&String>, illegal: &Illegal) 
     if let Some(span) = illegal
         .word
         .as_ref()
-        .and_then(|culprit| step(line, canonical, culprit))
+        .and_then(|culprit| match culprit.among {
+            Among::Steps => step(line, canonical, culprit),
+            Among::Names => name(line, canonical, culprit),
+        })
     {
         return span;
     }
@@ -76,7 +79,33 @@ fn step(line: &str, canonical: Option<&String>, culprit: &Culprit) -> Option<Spa
     let way = ahead.skip(word_of_way.unwrap_or(1) + 1);
     let steps = way.flat_map(|word| parts(word.text, word.span.start));
     let mut steps = steps.filter(|(hex, _)| hex.eq_ignore_ascii_case(&culprit.word));
-    steps.nth(culprit.nth).map(|(_, span)| span)
+    steps.nth(culprit.nth.into()).map(|(_, span)| span)
+}
+
+/// Finds a name in a list of names as it was written, with the equal ones that follow at once.
+fn name(line: &str, canonical: Option<&String>, culprit: &Culprit) -> Option<Span> {
+    let verb = canonical?.split_whitespace().next()?;
+    let words: Vec<_> = Cursor::new(line).collect();
+    let begins = words.iter().position(|word| word.is(verb))?;
+    let means = |text: &str| {
+        let shortened = culprit.word.get(..text.len());
+        shortened.is_some_and(|name| name.eq_ignore_ascii_case(text))
+    };
+    let behind = words
+        .iter()
+        .skip(begins + 1)
+        .filter(|word| word.text != ",");
+    let names: Vec<_> = behind.collect();
+    let mut equal = names
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| means(word.text));
+    let (first, _) = equal.nth(culprit.nth.into())?;
+    let last = names[first..]
+        .iter()
+        .take_while(|word| means(word.text))
+        .last()?;
+    Some(Span::new(names[first].span.start, last.span.end))
 }
 
 /// Parts the hexes that one word joins.
@@ -124,6 +153,27 @@ mod tests {
         let line = "if lost HL2 then move @1613 1514-1213 face 2";
         let canonical = "MOVE hun-lc-5 1514 1213 FACE 2 IF LOST hun-lc-2";
         assert_eq!(pointed(line, canonical, (&["1514"], "1213")), "1213");
+    }
+
+    #[test]
+    fn names_that_are_too_many_are_marked_and_not_those_before_them() {
+        let marked = |line: &'static str, before: usize| {
+            let illegal = Illegal::new(MOVES, "there is 1 marker of the allies, not 2");
+            let canonical = "CAM HUNS HUNS OSTROGOTHS ALLIES ALLIES".to_owned();
+            let span = blamed(
+                line,
+                Some(&canonical),
+                &illegal.about_name("ALLIES", before),
+            );
+            (span.start, &line[span.start..span.end])
+        };
+        assert_eq!(marked("CAM ALLIES H, H, all O", 1), (17, "all"));
+        assert_eq!(
+            marked("IF TURN 2 THEN CAM H ALL H allies O", 1),
+            (27, "allies")
+        );
+        assert_eq!(marked("CAM ALL ALL ALL H O", 1), (8, "ALL ALL"));
+        assert_eq!(marked("CAM H O O ALLIES H", 0), (10, "ALLIES"));
     }
 
     #[test]

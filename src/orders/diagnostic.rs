@@ -46,8 +46,24 @@ pub struct Illegal {
 pub struct Culprit {
     /// The word, as the order is printed.
     pub word: String,
-    /// How many equal words stand before it behind the verb and its unit.
-    pub nth: usize,
+    /// How many equal words stand before it.
+    pub nth: u16,
+    /// Among which words of the order it stands.
+    pub among: Among,
+}
+
+/// The part of an order in which a word stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Among {
+    /// The steps of a way, behind the verb and its unit.
+    Steps,
+    /// The names behind the verb, which may be shortened; equal ones that follow at once are at fault, too.
+    Names,
+}
+
+/// A count of words, which no line has so many of.
+fn short(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 impl Diagnostic {
@@ -92,7 +108,19 @@ impl Illegal {
     pub fn about_step<T: PartialEq + std::fmt::Display>(mut self, before: &[T], step: &T) -> Self {
         self.word = Some(Culprit {
             word: step.to_string(),
-            nth: before.iter().filter(|own| *own == step).count(),
+            nth: short(before.iter().filter(|own| *own == step).count()),
+            among: Among::Steps,
+        });
+        self
+    }
+
+    /// Says which name of a list is at fault, where as many equal ones before it are not.
+    #[must_use]
+    pub fn about_name(mut self, name: impl Into<String>, before: usize) -> Self {
+        self.word = Some(Culprit {
+            word: name.into(),
+            nth: short(before),
+            among: Among::Names,
         });
         self
     }

@@ -35,7 +35,7 @@ mod words;
 
 pub use common::{Common, Draw};
 pub use cursor::Cursor;
-pub use diagnostic::{Culprit, Diagnostic, Illegal, WIDTH, draw, quoted};
+pub use diagnostic::{Among, Culprit, Diagnostic, Illegal, WIDTH, draw, quoted};
 pub use guard::{Comparison, Guard};
 pub use names::{Group, NameError, Names, NamesError};
 pub use sheet::{

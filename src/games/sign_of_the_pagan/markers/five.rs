@@ -32,16 +32,17 @@ pub(in super::super) fn may_own(
 ) -> Result<(), Illegal> {
     if let Some(other) = markers.iter().find(|marker| marker.side() != side) {
         let because = format!("the {} fight for the other side", other.key());
-        return Err(Illegal::new(rules::R5_1, because));
+        return Err(Illegal::new(rules::R5_1, because).about_name(other.key(), 0));
     }
     for contingent in side.contingents() {
         let (named, owned) = (count(markers, contingent), owned(game, contingent));
         if named > owned {
-            let because = format!(
-                "there are {owned} markers of the {}, not {named}",
-                contingent.key()
-            );
-            return Err(Illegal::new(rules::R5_1, because));
+            let there = match owned {
+                1 => "there is 1 marker".to_owned(),
+                owned => format!("there are {owned} markers"),
+            };
+            let because = format!("{there} of the {}, not {named}", contingent.key());
+            return Err(Illegal::new(rules::R5_1, because).about_name(contingent.key(), owned));
         }
     }
     Ok(())
@@ -68,7 +69,8 @@ pub(super) fn may_choose(battle: Battle<'_>, side: Side, markers: Five) -> Resul
             let because = format!("the {} have no unit left on the map", gone.key());
             let usual = usual(battle, side, &[]).map(|marker| marker.key().to_uppercase());
             let instead = format!("CAM {}", usual.join(" "));
-            Err(Illegal::new(rules::Q28, because).instead(instead))
+            let refusal = Illegal::new(rules::Q28, because).about_name(gone.key(), 0);
+            Err(refusal.instead(instead))
         }
     }
 }

@@ -40,17 +40,25 @@ impl Reader<'_, '_> {
     pub(super) fn markers(&mut self) -> Read<Order> {
         let is_default = self.cursor.eat_word("DEFAULT");
         let first = self.cursor.here();
+        let mut beyond = None;
         let mut named = vec![self.contingent()?];
         while !self.is_at_end_of_order() {
             if self.cursor.is_at(",") {
                 self.cursor.next();
             }
+            if named.len() == 5 {
+                beyond = Some(self.cursor.here());
+            }
             named.push(self.contingent()?);
         }
         named.sort_unstable();
         let markers: [Contingent; 5] = named.try_into().map_err(|named: Vec<_>| {
-            let message = format!("five markers are chosen, and here are {}", named.len());
-            Diagnostic::new(self.cursor.since(first), message).rule(rules::R5_1)
+            let message = match named.len() {
+                1 => "five markers are chosen, and here is 1".to_owned(),
+                count => format!("five markers are chosen, and here are {count}"),
+            };
+            let at = self.cursor.since(beyond.unwrap_or(first));
+            Diagnostic::new(at, message).rule(rules::R5_1)
         })?;
         Ok(if is_default {
             Order::MarkersDefault { markers }

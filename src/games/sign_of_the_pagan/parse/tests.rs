@@ -307,6 +307,13 @@ fn r5_1a_four_or_six_markers_are_refused_by_rule() {
 }
 
 #[test]
+fn markers_beyond_the_fifth_are_those_that_are_marked() {
+    let line = "CAM HUNS HUNS HUNS OST OST, ALLIES HUNS";
+    let refused = read(Side::Hun, line).unwrap_err();
+    assert_eq!(&line[refused.span.start..refused.span.end], "ALLIES HUNS");
+}
+
+#[test]
 fn a_refusal_is_drawn_under_the_word() {
     let line = "MOVE HL3 1614 xyz";
     let drawn = draw(3, line, &read(Side::Hun, line).unwrap_err());
