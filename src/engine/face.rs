@@ -8,12 +8,13 @@ use super::correction::{Corrected, NotCorrected, correct};
 use super::film::{notes_of, scenes_of};
 use super::offering::offer_what_would_do;
 use super::outcome::{RunFacts, Witnessed};
+use super::planned;
 use super::printing::{print_guard, print_line};
 use super::reading::{read, read_in_force, read_line};
 use super::{
-    Accepted, Answer, Asked, Board, Dice, Ended, Ending, Filed, Form, LineKind, LineOf, NoOdds,
-    Note, Odds, Offers, Plan, Position, Question, Reading, Seat, SetupError, Telling, Viewer,
-    Voice, Wishes,
+    Accepted, Answer, AnsweredByPlan, Asked, Board, Dice, Ended, Ending, Filed, Form, LineKind,
+    LineOf, NoOdds, Note, Odds, Offers, Plan, Position, Question, Reading, Seat, SetupError,
+    Telling, Viewer, Voice, Wishes,
 };
 use crate::orders::{Common, Cursor, Diagnostic};
 
@@ -91,7 +92,9 @@ pub trait Match: Send {
     fn in_force(&self, seat: Seat) -> Vec<String>;
     /// Returns the plans of a seat and those of its standing lines that may still answer something, in canonical form.
     fn standing(&self, seat: Seat) -> Vec<String>;
-    /// Returns the same, each standing line with the number by which it is taken back.
+    /// Returns the plan that answers in the place of a seat which the open stop would else ask.
+    fn answered_by_plan(&self, seat: Seat) -> Option<AnsweredByPlan>;
+    /// Returns the plans and standing lines of a seat, each standing line with the number by which it is taken back.
     fn numbered_standing(&self, seat: Seat) -> Vec<String>;
     /// Works out the odds of an order as a seat sees things, after what it plans before it.
     ///
@@ -489,6 +492,10 @@ where
         self.plans(seat)
             .chain(lines.map(|(_, line)| print_line(&self.rules, line)))
             .collect()
+    }
+
+    fn answered_by_plan(&self, seat: Seat) -> Option<AnsweredByPlan> {
+        planned::answered(&self.rules, &self.position, seat)
     }
 
     fn numbered_standing(&self, seat: Seat) -> Vec<String> {

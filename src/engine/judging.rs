@@ -143,7 +143,8 @@ impl<R: Rules> Reader<'_, R> {
         }
         for (index, (pending, verdict)) in set.iter().zip(verdicts).enumerate() {
             let is_illegal = verdict.is_illegal();
-            self.apply_verdict(pending.slot, pending.summed_up(verdict));
+            let own = &pending.branches[0].order;
+            self.apply_verdict_of(pending.slot, own, pending.summed_up(verdict));
             let around = Around::of(&set, index);
             for branch in pending.otherwise() {
                 let verdict = best(self.alternatives(decision, &around, &branch.order));
@@ -378,6 +379,25 @@ impl<R: Rules> Reader<'_, R> {
         self.reading.lines[slot].leave_idle(reason);
     }
 
+    /// Notes the verdict of one of a line's orders, and says which it is where the line gives several.
+    fn apply_verdict_of(&mut self, slot: usize, order: &R::Order, verdict: Verdict) {
+        let line = &self.reading.lines[slot];
+        let own = self.rules.print(order);
+        match verdict {
+            Verdict::Illegal(illegal) if line.verdict != Judged::Illegal => {
+                let span = blamed(&line.text, line.canonical.first(), &illegal);
+                let because = speaking_of(&own, &line.canonical, illegal.because);
+                let illegal = Illegal { because, ..illegal };
+                self.reading.lines[slot].refuse(Judged::Illegal, illegal.at(span));
+            }
+            Verdict::Open(hangs_on) => {
+                let hangs_on = speaking_of(&own, &line.canonical, hangs_on);
+                self.apply_verdict(slot, Verdict::Open(hangs_on));
+            }
+            verdict => self.apply_verdict(slot, verdict),
+        }
+    }
+
     /// Notes a verdict; a group's line is as bad as its worst order.
     fn apply_verdict(&mut self, slot: usize, verdict: Verdict) {
         let line = &mut self.reading.lines[slot];
@@ -425,6 +445,25 @@ fn best(verdicts: Vec<Verdict>) -> Verdict {
             ),
             None => "the conditions of this set".to_owned(),
         }),
+    }
+}
+
+/// Adds to what is said of one of a line's orders which it is, unless it names what that one alone has.
+fn speaking_of(own: &str, all: &[String], said: String) -> String {
+    let others = || all.iter().filter(|other| !other.starts_with(own));
+    if others().next().is_none() {
+        return said;
+    }
+    let is_named = |word: &str| {
+        said.split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+            .any(|part| part == word)
+    };
+    let mut own_words = own.split_whitespace().filter(|word| {
+        !others().any(|other| other.split_whitespace().any(|theirs| theirs == *word))
+    });
+    match own_words.any(is_named) {
+        true => said,
+        false => format!("{said} (said of `{own}`)"),
     }
 }
 

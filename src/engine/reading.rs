@@ -6,14 +6,13 @@ use super::comments::may_have_comment;
 use super::position::Position;
 use super::printing::print_line;
 use super::rivals::name_rivals;
+use super::slips::slip;
 use super::wanted::wanted;
 use super::{
     Accepted, Asked, Judged, Line, LineId, LineKind, LineOf, Mode, Plan, ReadLine, Reading, Rules,
     Seat, Viewer, Wanted,
 };
-use crate::orders::{
-    Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Span, Word, is_talk, quoted,
-};
+use crate::orders::{Common, Cursor, Diagnostic, Guard, Item, Patience, Sheet, Span, is_talk};
 
 /// As many plans for the same can wait for their turn.
 const MOST_PLANS: i32 = 9;
@@ -102,26 +101,6 @@ pub fn read_line<R: Rules>(
     text: &str,
 ) -> Result<Vec<LineOf<R>>, Diagnostic> {
     read_part(rules, view, (text, 0), Cursor::new(text))
-}
-
-/// Finds the order that a line would be if its verb stood before the unit that begins it.
-fn verb_behind<R: Rules>(rules: &R, view: &R::View, text: &str) -> Option<Diagnostic> {
-    let words: Vec<_> = Cursor::new(text).collect();
-    let at = words.iter().position(|word| rules.is_verb(word.text))?;
-    let (before, rest) = (&words[..at], &words[at..]);
-    let is_named = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    if !before.iter().any(|word| is_named(word.text)) {
-        return None;
-    }
-    let (verb, behind) = rest.split_first()?;
-    let of = |words: &[Word<'_>]| -> Option<String> {
-        let (first, last) = (words.first()?, words.last()?);
-        Some(format!(" {}", &text[first.span.start..last.span.end]))
-    };
-    let turned = verb.text.to_uppercase() + &of(before)? + &of(behind).unwrap_or_default();
-    read_line(rules, view, &turned).ok()?;
-    let message = format!("an order begins with its verb, here {}", quoted(verb.text));
-    Some(Diagnostic::new(verb.span, message).help(turned))
 }
 
 /// Reads one order of a line and what stands behind its `ELSE`; `behind` counts those that it stands behind itself.
@@ -392,7 +371,7 @@ impl<'a, R: Rules> Reader<'a, R> {
     fn game_line(&mut self, number: u32, text: &str) {
         let lines = match read_line(self.rules, &self.view, text) {
             Ok(lines) => lines,
-            Err(_) if let Some(diagnostic) = verb_behind(self.rules, &self.view, text) => {
+            Err(_) if let Some(diagnostic) = slip(self.rules, &self.view, text) => {
                 return self.unreadable(number, text, &diagnostic);
             }
             Err(_) if self.is_no_order(text) => {
@@ -404,7 +383,8 @@ impl<'a, R: Rules> Reader<'a, R> {
         self.patience.good();
         let slot = self.note(number, text, Judged::Legal);
         let mut standing = Vec::new();
-        for line in lines {
+        for mut line in lines {
+            self.settle_line(slot, &mut line);
             self.reading.lines[slot]
                 .canonical
                 .push(print_line(self.rules, &line));
@@ -418,6 +398,19 @@ impl<'a, R: Rules> Reader<'a, R> {
             line.verdict = Judged::Standing;
             line.stands = true;
             self.judge_standing(slot, standing);
+        }
+    }
+
+    /// Puts what is found now in place of what a line leaves to be found.
+    fn settle_line(&mut self, slot: usize, line: &mut LineOf<R>) {
+        if let Some(settled) = self.rules.settled(&self.view, &line.order)
+            && let [order] = settled.ways.as_slice()
+        {
+            line.order = order.clone();
+            self.reading.lines[slot].remarks.extend(settled.remarks);
+        }
+        if let Some(other) = &mut line.otherwise {
+            self.settle_line(slot, other);
         }
     }
 

@@ -229,6 +229,12 @@ pub trait Rules: Sized {
         orders.iter().map(|_| Foreseen::default()).collect()
     }
 
+    /// Spells out an order that leaves something to be found which is found now, once and for all: the order that is
+    /// filed and sealed in its place, and what its owner should know of it. Lines of plans wait for their moment.
+    fn settled(&self, _view: &Self::View, _order: &Self::Order) -> Option<Foreseen<Self::Order>> {
+        None
+    }
+
     /// Returns the decisions that a list of orders may answer behind this one, in the order in which they come up.
     fn ahead(&self, _decision: &Self::Decision) -> Vec<Self::Decision> {
         Vec::new()

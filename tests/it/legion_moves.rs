@@ -148,9 +148,9 @@ fn r104_a_move_to_a_hex_that_takes_several_turns_says_where_it_ends_and_why() {
 fn r5_23_enemies_in_the_way_are_certain_unless_fire_may_take_them_away() {
     let way = "MOVE SD1 VIA 1011 1012 1013 1014";
     let said = all_said(&battle(Phase::Movement, &[]), way);
-    assert_eq!(said, ["Illegal 5.23 [1014] enemies stand in 1014"]);
+    assert_eq!(said, ["Illegal 5.23 [1014] an enemy stands in 1014: MS1"]);
     let said = all_said(&battle(Phase::Fire, &[]), way);
-    assert_eq!(said, ["Open - [] enemies stand in 1014 (5.23)"]);
+    assert_eq!(said, ["Open - [] an enemy stands in 1014: MS1 (5.23)"]);
 }
 
 #[test]

@@ -423,3 +423,34 @@ fn shots_and_attacks_that_no_phase_can_mend_are_not_plotted() {
         assert!(out.contains(rule), "{line}: {out}");
     }
 }
+
+#[test]
+fn a_melee_under_a_condition_behind_a_move_is_looked_at_where_the_move_ends() {
+    let units = [
+        ("SD1", "1010"),
+        ("SD2", "1009"),
+        ("MS1", "1012"),
+        ("2L1", "1010"),
+    ];
+    let frames = || vec![Frame::Melee, Frame::MoveEnd, Frame::Moves, Frame::Movement];
+    for (condition, fights) in [
+        ("ODDS>=1:1", true),
+        ("ODDS>=6:1", false),
+        ("SOUND SD2", true),
+    ] {
+        let mut play = battle(&units, Phase::Movement, frames());
+        let set = format!("MOVE SD1 VIA 1011\nMELEE SD1 AT 1012 IF {condition}");
+        let reading = play.file(FIRST, &set);
+        assert!(!reading.is_bad(), "{reading:?}");
+        assert_eq!(
+            attackers(&run(&mut play)).len(),
+            usize::from(fights),
+            "{condition}"
+        );
+    }
+    // Where no move brings it beside the enemy, no condition helps.
+    let play = battle(&units, Phase::Movement, frames());
+    let reading = play.read(FIRST, "MOVE SD1 VIA 1011\nMELEE SD2 AT 1012 IF ODDS>=1:1");
+    let far = &reading.lines[1];
+    assert_eq!(far.rule.map(|rule| rule.number), Some("7.0"), "{far:?}");
+}

@@ -64,7 +64,9 @@ fn a_move_that_would_leave_a_hex_too_full_is_refused_with_its_rule_and_the_way_u
     let line = &reading.lines[0];
     assert_eq!(
         line.reason.as_deref(),
-        Some("1010 holds 3 units at most at the end of movement, and SD4 comes last")
+        Some(
+            "1010 holds 3 units at most at the end of movement, and SD4 comes last, after SD1, SD2 and SD3"
+        )
     );
     assert_eq!(line.instead.as_deref(), Some("MOVE SD4 VIA 1009"));
     assert!(line.drawing.as_ref().unwrap().contains("^^^"));

@@ -148,6 +148,19 @@ impl<'a> Field<'a> {
         })
     }
 
+    /// 6.41, 16.32: returns the enemy fire units that stop whoever enters a hex, with theirs.
+    pub fn zone_units(self, hex: Hex, side: Side) -> impl Iterator<Item = (UnitId, Hex)> + use<'a> {
+        let near = self.game.land.around(hex);
+        let beside = Dir::ALL
+            .into_iter()
+            .filter_map(move |dir| Some((dir.turned(3), near[dir.index()]?)));
+        beside.flat_map(move |(towards, next)| {
+            self.stack(next, side.other())
+                .filter(move |&unit| self.stops(unit) && self.faces(unit, towards))
+                .map(move |unit| (unit, next))
+        })
+    }
+
     /// 6.41, 6.44: an undisrupted fire unit stops movers whether or not it could fire.
     fn stops(self, unit: UnitId) -> bool {
         let piece = self.piece(unit);

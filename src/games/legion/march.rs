@@ -6,9 +6,9 @@ use crate::orders::Illegal;
 use super::Field;
 use super::event::Stop as Halt;
 use super::options::PanicContact;
-use super::rules;
 use super::state::{Moved, Place};
 use super::terms::{Class, Dir, Edge, Side, UnitId};
+use super::{bars, rules};
 
 /// Half points in a point.
 pub(super) const HALVES: u8 = 2;
@@ -33,6 +33,8 @@ pub(super) struct Walk<'a> {
     has_leader_only: bool,
     facing: Option<Dir>,
     stopped: bool,
+    /// Whether it goes as if nobody else were on the map.
+    alone: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -59,6 +61,7 @@ impl<'a> Walk<'a> {
             has_leader_only: units.iter().all(|&unit| field.is_leader(unit)),
             facing: None,
             stopped: false,
+            alone: false,
         }
     }
 
@@ -79,19 +82,8 @@ impl<'a> Walk<'a> {
         if self.stopped {
             return Err(Halt::Zone);
         }
-        if self.field.is_hostile(to, self.side) {
-            return Err(Halt::Enemy);
-        }
-        let one_hex = self.is_square || self.slow;
-        if one_hex && self.steps > 0 {
-            return Err(Halt::Square);
-        }
-        // L1.12: a Leader may enter a Square's hex and stop there, nobody else may.
-        if self.field.square_in(self.hex) == Some(self.side) && self.steps > 0 && !self.is_square {
-            return Err(Halt::Square);
-        }
-        if self.field.square_in(to) == Some(self.side) && !self.has_leader_only {
-            return Err(Halt::Square);
+        if !self.alone {
+            self.is_open(to)?;
         }
         if !self.is_ahead(dir) {
             return Err(Halt::Facing);
@@ -106,6 +98,25 @@ impl<'a> Walk<'a> {
             return Err(Halt::Points);
         }
         Ok((to, cost))
+    }
+
+    /// 5.23, L1.1, L1.12: tells whether enemies or a Square bar the next hex.
+    fn is_open(&self, to: Hex) -> Result<(), Halt> {
+        if self.field.is_hostile(to, self.side) {
+            return Err(Halt::Enemy);
+        }
+        let one_hex = self.is_square || self.slow;
+        if one_hex && self.steps > 0 {
+            return Err(Halt::Square);
+        }
+        // L1.12: a Leader may enter a Square's hex and stop there, nobody else may.
+        if self.field.square_in(self.hex) == Some(self.side) && self.steps > 0 && !self.is_square {
+            return Err(Halt::Square);
+        }
+        if self.field.square_in(to) == Some(self.side) && !self.has_leader_only {
+            return Err(Halt::Square);
+        }
+        Ok(())
     }
 
     /// 16.0: tells whether a direction lies in the front of all who go.
@@ -237,12 +248,28 @@ pub(super) fn walk(
 /// Finds the cheapest way to a hex, however many turns it takes (R104); of equal ones that with the
 /// fewest steps, then with the smallest numbers of directions. `None` if there is no way.
 pub(super) fn way_to(field: Field<'_>, units: &[UnitId], from: Hex, to: Hex) -> Option<Vec<Hex>> {
-    let walk = Walk::new(field, units, from);
+    found(&Walk::new(field, units, from), from, to)
+}
+
+/// Finds the way that units would go if nobody else were on the map.
+pub(super) fn way_over_ground(
+    field: Field<'_>,
+    units: &[UnitId],
+    from: Hex,
+    to: Hex,
+) -> Option<Vec<Hex>> {
+    let mut walk = Walk::new(field, units, from);
+    walk.alone = true;
+    found(&walk, from, to)
+}
+
+fn found(walk: &Walk<'_>, from: Hex, to: Hex) -> Option<Vec<Hex>> {
+    let (field, side) = (walk.field, walk.side);
     let land = &field.game.land;
-    let side = walk.side;
-    let ends =
-        |hex: Hex| field.is_in_zone(hex, side, |_| true) || field.square_in(hex) == Some(side);
-    let step = |a: Hex, b: Hex| step(&walk, from, (a, b));
+    let ends = |hex: Hex| {
+        !walk.alone && (field.is_in_zone(hex, side, |_| true) || field.square_in(hex) == Some(side))
+    };
+    let step = |a: Hex, b: Hex| step(walk, from, (a, b));
     // Searched from the end: what is found is how far every hex is from it.
     let mut reach = Reach::new(land.grid());
     let back = |b: Hex, a: Hex| {
@@ -353,7 +380,11 @@ pub(super) fn off_the_map(field: Field<'_>, unit: UnitId) -> Illegal {
 pub(super) fn is_free(field: Field<'_>, unit: UnitId) -> Result<(), Illegal> {
     let runs = field.piece(unit).panicked && field.game.options.panic_contact == PanicContact::Runs;
     if field.open.is_tied(unit) && !runs {
-        let because = format!("{} is in Contact and stays", field.game.id(unit));
+        let because = format!(
+            "{} is in Contact with {} and stays",
+            field.game.id(unit),
+            bars::contacts(field, unit)
+        );
         return Err(Illegal::new(rules::R18_2, because));
     }
     Ok(())
@@ -369,16 +400,26 @@ pub(super) fn moves_whole(field: Field<'_>, units: &[UnitId], hex: Hex) -> Resul
     let some = members.iter().any(|unit| units.contains(unit));
     let all = members.iter().all(|unit| units.contains(unit));
     if some && !all {
-        let because = format!("the Square in {} moves as a body", field.name(hex));
+        let others = members.iter().copied();
+        let others = bars::names(field, others.filter(|unit| !units.contains(unit)));
+        let because = format!(
+            "the Square in {} moves as a body, and the line leaves out {others}",
+            field.name(hex)
+        );
         return Err(Illegal::new(rules::L1_1, because));
     }
     Ok(())
 }
 
+/// Returns the unit that has the fewest points left.
+pub(super) fn slowest(field: Field<'_>, units: &[UnitId]) -> UnitId {
+    let slowest = units.iter().min_by_key(|&&unit| field.piece(unit).left());
+    *slowest.expect("somebody moves")
+}
+
 /// 5.27, 10.0: tells what the slowest of units has left, and why it is so little.
 pub(super) fn lacking(field: Field<'_>, units: &[UnitId], place: &str) -> String {
-    let slowest = units.iter().min_by_key(|&&unit| field.piece(unit).left());
-    let &unit = slowest.expect("somebody moves");
+    let unit = slowest(field, units);
     let piece = field.piece(unit);
     let full = field.kind(unit).ma * HALVES;
     let of = match piece.spent {

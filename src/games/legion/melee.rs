@@ -10,8 +10,8 @@ use super::data::Melee;
 use super::event::{AttackPart, Odds, Weight};
 use super::fraction::Fraction;
 use super::options::{ContactElsewhere, ElevGroundHilltop, ElevMulti, LeaderCap};
-use super::rules;
 use super::terms::{Class, Elevation, Legion, UnitId};
+use super::{bars, rules};
 use defence::defence;
 pub(super) use defence::is_struck_from_flank;
 
@@ -133,7 +133,11 @@ fn elsewhere(field: Field<'_>, unit: UnitId, at: &[Hex]) -> Result<(), Illegal> 
     if tied_there {
         return Ok(());
     }
-    let because = format!("{} is in Contact with others", field.game.id(unit));
+    let because = format!(
+        "{} is in Contact with {}, which stand elsewhere",
+        field.game.id(unit),
+        bars::contacts(field, unit)
+    );
     Err(Illegal::new(rules::R18_2, because))
 }
 

@@ -1,7 +1,7 @@
 //! Legion (PRESTAGS): standard and optional rules, Legion's own, sequential or simultaneous.
 //!
 //! [`data`] says what the game has, [`land`] what the ground does. Questions about a battle are put
-//! to a [`Field`]: `march`, `sight`, `fire`, `melee`, `stacking`, `panic` hold the rules as functions
+//! to a [`Field`]: `march`, `bars`, `sight`, `fire`, `melee`, `stacking`, `panic` hold the rules as functions
 //! of it. `judge` plays filed orders forward. `phases` asks and carries out, `simultaneous` the same for plots, `strike` what results do,
 //! `sequence` the order of all, `victory` who wins.
 
@@ -17,6 +17,7 @@ pub mod state;
 pub mod terms;
 
 mod apply;
+mod bars;
 mod board;
 mod bot;
 mod chapters;

@@ -120,6 +120,12 @@ pub enum Task {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         facing: Option<Dir>,
     },
+    /// Movement to a hex by the cheapest way, off the map or into another facing from there; a plot names its way.
+    To {
+        hex: Hex,
+        off: Option<Edge>,
+        facing: Option<Dir>,
+    },
     /// A cataphract takes another form (L1.5).
     Convert { to: KindId },
     /// Nothing.

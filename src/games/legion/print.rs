@@ -248,13 +248,21 @@ impl Printer<'_> {
                 self.advance(advance)
             ),
             Task::Move { path, off, facing } => {
-                let off = off.map_or_else(String::new, |edge| format!(" OFF {}", Self::off(edge)));
                 let path = self.hexes(path, " ");
                 let blank = if path.is_empty() { "" } else { " " };
-                format!("MV{blank}{path}{off}{}", Self::facing(*facing))
+                format!("MV{blank}{path}{}", Self::end(*off, *facing))
+            }
+            Task::To { hex, off, facing } => {
+                format!("MV TO {}{}", self.game.hex(*hex), Self::end(*off, *facing))
             }
             Task::Convert { to } => format!("CV {}", self.game.kinds.get(*to).key),
             Task::Stand => "NONE".to_owned(),
         }
+    }
+
+    /// What a plotted move does at the end of its way.
+    fn end(off: Option<Edge>, facing: Option<Dir>) -> String {
+        let off = off.map_or_else(String::new, |edge| format!(" OFF {}", Self::off(edge)));
+        off + &Self::facing(facing)
     }
 }

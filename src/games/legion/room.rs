@@ -13,7 +13,7 @@ use super::order::{Order, Task, Way};
 use super::phases::ending;
 use super::state::{Plot, View};
 use super::terms::{Side, UnitId};
-use super::{Field, print, stacking};
+use super::{Field, bars, print, stacking};
 
 /// As many Roman SD make a Square, which has room where four units have none (L1.1).
 const SQUARE: usize = 4;
@@ -90,10 +90,12 @@ fn arrivals(end: Field<'_>, order: &Order) -> Vec<(UnitId, Hex)> {
 /// 5.4: words why a unit that comes last finds no room.
 fn too_full(end: Field<'_>, hex: Hex, unit: UnitId, crowd: stacking::Crowd) -> Illegal {
     let illegal = crowd.illegal(end.game, hex);
+    let others = end.open.stack(hex).filter(|&other| other != unit);
     let because = format!(
-        "{} at the end of movement, and {} comes last",
+        "{} at the end of movement, and {} comes last, after {}",
         illegal.because,
-        end.game.id(unit)
+        end.game.id(unit),
+        bars::names(end, others)
     );
     Illegal { because, ..illegal }
 }

@@ -14,7 +14,7 @@ use super::phases::deploy;
 use super::state::{State, View};
 use super::{
     Field, Game, apply, board, chapters, cites, digest, gather, guard, invariants, judge, lookup,
-    odds, offers, parse, print, question, rules, sequence, stand, tell,
+    odds, offers, parse, print, question, rules, sequence, simultaneous, stand, tell,
 };
 
 impl Rules for Game {
@@ -60,6 +60,10 @@ impl Rules for Game {
 
     fn foreseen(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Foreseen<Order>> {
         judge::foreseen(self, view, decision, orders)
+    }
+
+    fn settled(&self, view: &View, order: &Order) -> Option<Foreseen<Order>> {
+        simultaneous::settled(self, view, order)
     }
 
     fn ahead(&self, decision: &Decision) -> Vec<Decision> {

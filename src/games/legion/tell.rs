@@ -346,10 +346,13 @@ impl Teller<'_> {
             ),
             Event::Rallied { units } => ("rallied", json!({ "units": self.ids(units) })),
             Event::Recovered { units } => ("recovered", json!({ "units": self.ids(units) })),
-            Event::Halted { unit, why } => (
-                "halted",
-                json!({ "unit": self.id(*unit), "why": why.word() }),
-            ),
+            Event::Halted { unit, why } => {
+                let (before, by) = simultaneous::stopped_by(self.game, self.before, *unit, *why);
+                (
+                    "halted",
+                    json!({ "unit": self.id(*unit), "why": why.word(), "before": before, "by": by }),
+                )
+            }
             Event::Rolled { side, .. } => ("rolled", json!({ "side": self.name(*side) })),
             _ => return None,
         })

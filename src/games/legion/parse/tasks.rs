@@ -72,23 +72,7 @@ impl Reader<'_> {
                 };
                 Task::Melee { at, group, advance }
             }
-            Code::Move => {
-                let path = if cursor.is_at("OFF") || cursor.is_at("FACE") {
-                    Vec::new()
-                } else {
-                    self.hexes(cursor)?
-                };
-                let off = if cursor.eat_word("OFF") {
-                    Some(cursor.one_of(&EDGES)?)
-                } else {
-                    None
-                };
-                let facing = match off {
-                    None => Self::eat_facing(cursor)?,
-                    Some(_) => None,
-                };
-                Task::Move { path, off, facing }
-            }
+            Code::Move => self.move_task(cursor)?,
             Code::Convert => {
                 cursor.expect("a type");
                 match self.eat_kind(cursor) {
@@ -97,6 +81,33 @@ impl Reader<'_> {
                 }
             }
             Code::Stand => Task::Stand,
+        })
+    }
+
+    /// Takes a way, or the hex to which one is to be found, and what is done at its end.
+    fn move_task(&self, cursor: &mut Cursor<'_>) -> Result<Task, Diagnostic> {
+        let goal = match cursor.eat_word("TO") {
+            true => Some(self.hex(cursor)?),
+            false => None,
+        };
+        let has_no_way = goal.is_some() || cursor.is_at("OFF") || cursor.is_at("FACE");
+        let path = if has_no_way {
+            Vec::new()
+        } else {
+            cursor.eat_word("VIA");
+            self.hexes(cursor)?
+        };
+        let off = match cursor.eat_word("OFF") {
+            true => Some(cursor.one_of(&EDGES)?),
+            false => None,
+        };
+        let facing = match off {
+            None => Self::eat_facing(cursor)?,
+            Some(_) => None,
+        };
+        Ok(match goal {
+            Some(hex) => Task::To { hex, off, facing },
+            None => Task::Move { path, off, facing },
         })
     }
 }

@@ -10,7 +10,8 @@ use crate::games::legion::game::seat;
 use crate::games::legion::options::{AdvanceWho, LeaderAdvance, Tempo};
 use crate::games::legion::order::{Advance, AdvanceWish, Order};
 use crate::games::legion::terms::{Side, UnitId};
-use crate::games::legion::{Field, Game, march, rules, stacking};
+use crate::games::legion::{Field, Game, bars, march, rules, stacking};
+use crate::wording::series;
 
 /// Lets attackers enter hexes that combat has emptied; carries out what was ordered or is answered.
 ///
@@ -30,12 +31,13 @@ pub(crate) fn offer(
     if candidates.is_empty() && *wish == AdvanceWish::Unsaid {
         return Ok(());
     }
-    let wish = wished(game, turn, side, candidates, into, wish)?;
+    let (wish, line) = wished(game, turn, side, candidates, into, (wish, line))?;
     carry_out(game, turn, side, units, into, &wish, line, false);
     Ok(())
 }
 
-/// Returns what was said of an advance, or else what its owner answers where somebody may advance.
+/// Returns what was said of an advance, or else what its owner answers where somebody may advance, with the line that
+/// says so.
 ///
 /// # Errors
 /// [`Pause::Wait`] if the owner has to be asked.
@@ -45,10 +47,10 @@ pub(crate) fn wished(
     side: Side,
     candidates: Vec<UnitId>,
     into: &[Hex],
-    said: &AdvanceWish,
-) -> Result<AdvanceWish, Pause> {
+    (said, line): (&AdvanceWish, Option<LineId>),
+) -> Result<(AdvanceWish, Option<LineId>), Pause> {
     if *said != AdvanceWish::Unsaid || candidates.is_empty() {
-        return Ok(said.clone());
+        return Ok((said.clone(), line));
     }
     let mode = match game.options.tempo {
         Tempo::Attack => Mode::One,
@@ -60,9 +62,10 @@ pub(crate) fn wished(
         into: into.to_vec(),
     };
     let given = turn.ask(seat(side), mode, decision)?;
+    let line = given.as_ref().and_then(|given| given.line);
     Ok(match given.map(|given| given.order) {
-        Some(Order::Advance { wish }) => wish,
-        _ => AdvanceWish::None,
+        Some(Order::Advance { wish }) => (wish, line),
+        _ => (AdvanceWish::None, None),
     })
 }
 
@@ -118,8 +121,14 @@ pub(crate) fn may_enter(
     if !takes_part {
         return no(format!("{} took no part in the attack", id()));
     }
-    if field.is_disrupted(unit) || field.piece(unit).panicked || field.piece(unit).square {
-        return no(format!("{} is in no state to advance", id()));
+    let piece = field.piece(unit);
+    let kept_by = [
+        (piece.disrupted.is_some(), "is disrupted"),
+        (piece.panicked, "has panicked"),
+        (piece.square, "stands in a Square"),
+    ];
+    if let Some((_, state)) = kept_by.into_iter().find(|(is, _)| *is) {
+        return no(format!("{} {state} and does not advance", id()));
     }
     march::is_free(field, unit)?;
     let land = &field.game.land;
@@ -127,13 +136,13 @@ pub(crate) fn may_enter(
         return no(format!("{} is not beside {}", field.name(hex), id()));
     };
     if field.is_hostile(hex, side) {
-        return no(format!("enemies are still in {}", field.name(hex)));
+        return no(bars::enemies(field, hex));
     }
     if !land.is_passable(from, dir, hex, field.class(unit)) {
-        return no(format!("{} may not enter {}", id(), field.name(hex)));
+        return no(bars::ground(field, unit, hex).because);
     }
     if let Err(crowd) = stacking::may_join(field, hex, &[unit]) {
-        return no(crowd.illegal(field.game, hex).because);
+        return no(bars::crowd(field, crowd, hex, &[unit]).because);
     }
     Ok(())
 }
@@ -232,11 +241,14 @@ fn may_follow(field: Field<'_>, leader: UnitId, hex: Hex) -> Result<(), Illegal>
     if touches && !field.is_hostile(hex, field.side(leader)) {
         return Ok(());
     }
-    let because = format!(
-        "{} cannot follow into {}",
-        field.game.id(leader),
-        field.name(hex)
-    );
+    let because = match touches {
+        true => bars::enemies(field, hex),
+        false => format!(
+            "{} is not beside {}",
+            field.name(hex),
+            field.game.id(leader)
+        ),
+    };
     Err(Illegal::new(rules::R8_4, because))
 }
 
@@ -257,15 +269,30 @@ pub(crate) fn answer(
             let judged = targets.map(|&hex| may_enter(field, side, units, *unit, hex));
             let judged: Vec<_> = judged.collect();
             if !judged.iter().any(Result::is_ok) && !field.is_leader(*unit) {
-                let illegal = judged.into_iter().find_map(Result::err).unwrap_or_else(|| {
-                    let because = format!("that hex is not open to {}", field.game.id(*unit));
-                    Illegal::new(rules::R8_4, because)
-                });
+                let illegal = judged
+                    .into_iter()
+                    .find_map(Result::err)
+                    .unwrap_or_else(|| not_emptied(field, *unit, *to, into));
                 return Fit::Fails(illegal);
             }
         }
     }
     Fit::Takes(Rank::Named, order.clone())
+}
+
+/// 8.4: tells why a hex that is named is none of those into which a unit may advance.
+fn not_emptied(field: Field<'_>, unit: UnitId, to: Option<Hex>, into: &[Hex]) -> Illegal {
+    let emptied: Vec<String> = into.iter().map(|&hex| field.name(hex)).collect();
+    let emptied = match emptied.as_slice() {
+        [] => "no hex".to_owned(),
+        some => series(some),
+    };
+    let because = match to {
+        Some(to) if field.is_hostile(to, field.side(unit)) => bars::enemies(field, to),
+        Some(to) => format!("the attack has emptied {emptied}, not {}", field.name(to)),
+        None => format!("{} has no hex to advance into", field.game.id(unit)),
+    };
+    Illegal::new(rules::R8_4, because)
 }
 
 /// Lists every advance of a single unit, and none.

@@ -14,7 +14,8 @@ use crate::games::legion::order::Order;
 use crate::games::legion::stacking::{self, Crowd};
 use crate::games::legion::state::Place;
 use crate::games::legion::terms::{Class, Dir, Legion, Side, UnitId};
-use crate::games::legion::{Field, Game, rules};
+use crate::games::legion::{Field, Game, bars, rules};
+use crate::wording::counted;
 
 /// How many SD make a legion (L1.2).
 const COHORTS: usize = 8;
@@ -64,11 +65,12 @@ impl NoPlace {
             }
             Self::Outside => Illegal::new(rules::R11_1, format!("{place} is outside your zone")),
             Self::Full(most) => {
-                let because = format!("only {most} units stand in that part of your zone");
+                let most = counted(most, "unit stands", "units stand");
+                let because = format!("only {most} in that part of your zone");
                 Illegal::new(own_rule.unwrap_or(rules::R11_1), because)
             }
             Self::Crowd(crowd) => {
-                let illegal = crowd.illegal(field.game, hex);
+                let illegal = bars::crowd(field, crowd, hex, &[]);
                 // L3.1: the road has a limit of its own.
                 let limited = matches!(crowd, Crowd::TooMany(_)) && on_road(field.game, side);
                 match own_rule.filter(|_| limited) {
@@ -314,8 +316,12 @@ pub(crate) fn lacks(field: Field<'_>, side: Side, orders: &[Order]) -> Option<Il
         .filter(|&unit| field.piece(unit).place == Place::Reserve);
     let left = waiting.count().saturating_sub(placed);
     (left > 0).then(|| {
-        let because =
-            format!("{left} units are not placed; send them with ADD, or GO to have them placed");
+        let because = match left {
+            1 => "1 unit is not placed; send it with ADD, or GO to have it placed".to_owned(),
+            _ => format!(
+                "{left} units are not placed; send them with ADD, or GO to have them placed"
+            ),
+        };
         Illegal::new(rules::R11_1, because)
     })
 }

@@ -348,7 +348,8 @@ pub(crate) fn pursue(
     let field = Field::new(game, &turn.state().open);
     let side = field.side(attack.units[0]);
     let candidates = advance::candidates(field, side, &attack.units, &attack.at);
-    let wish = advance::wished(game, turn, side, candidates, &attack.at, &attack.advance)?;
+    let said = (&attack.advance, attack.line);
+    let (wish, line) = advance::wished(game, turn, side, candidates, &attack.at, said)?;
     advance::carry_out(
         game,
         turn,
@@ -356,7 +357,7 @@ pub(crate) fn pursue(
         &attack.units,
         &attack.at,
         &wish,
-        attack.line,
+        line,
         true,
     );
     Ok(Next::done())

@@ -3,7 +3,6 @@
 use crate::engine::{Fit, LineId, Mode, Next, Pause, Rank, Turn};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
-use crate::rulebook::Rule;
 
 use super::fire::{Pages, own};
 use crate::games::legion::decision::{Decision, Frame};
@@ -13,7 +12,7 @@ use crate::games::legion::march::{self, HALVES, Walked};
 use crate::games::legion::order::{Order, Way};
 use crate::games::legion::state::{Moved, Phase};
 use crate::games::legion::terms::{Dir, Edge, Side, UnitId};
-use crate::games::legion::{Field, Game, panic, print, rules, stacking};
+use crate::games::legion::{Field, Game, bars, panic, print, rules, stacking};
 
 /// D3: asks for moves and carries them out as they come.
 pub(crate) fn phase(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
@@ -73,6 +72,8 @@ pub(super) struct March {
     pub(super) walked: Walked,
     pub(super) facing: Option<Dir>,
     pub(super) edge: Option<Edge>,
+    /// The end of a way that was to be found.
+    pub(super) goal: Option<Hex>,
 }
 
 impl March {
@@ -85,8 +86,15 @@ impl March {
     pub(super) fn stopped(&self, field: Field<'_>) -> Option<(Halt, Hex, Illegal)> {
         let at = self.end();
         match (self.walked.halt, self.walked.leaves) {
-            (Some((halt, hex)), _) => Some((halt, hex, refusal(field, &self.units, at, halt, hex))),
-            (None, Some(Err(halt))) => Some((halt, at, kept(field, &self.units, at, halt))),
+            (Some((halt, hex)), _) => {
+                let illegal = bars::refusal(field, &self.units, at, halt, hex);
+                let illegal = match self.goal.filter(|_| halt == Halt::Points) {
+                    Some(goal) => bars::detour(field, &self.units, (self.from, goal), illegal),
+                    None => illegal,
+                };
+                Some((halt, hex, illegal))
+            }
+            (None, Some(Err(halt))) => Some((halt, at, bars::kept(field, &self.units, at, halt))),
             (None, Some(Ok(())) | None) => None,
         }
     }
@@ -161,7 +169,7 @@ pub(super) fn plan(
         } => {
             let path = march::way_to(field, &able, from, *hex)
                 .filter(|path| !path.is_empty())
-                .ok_or_else(|| no_way(field, &able, from, *hex))?;
+                .ok_or_else(|| bars::no_way(field, &able, from, *hex))?;
             (path, None, *facing)
         }
         Order::Exit { via, edge, .. } => (via.clone(), Some(*edge), None),
@@ -170,11 +178,11 @@ pub(super) fn plan(
     // A path that begins where the unit stands means the hexes behind.
     let ahead = path.strip_prefix(&[from][..]).unwrap_or(&path);
     if let (true, None, None) = (ahead.is_empty(), edge, facing) {
-        return Err(no_way(field, &able, from, from));
+        return Err(bars::no_way(field, &able, from, from));
     }
     let walked = march::walk(field, &able, from, ahead, edge);
     if let (true, Some((halt, hex))) = (walked.path.is_empty(), walked.halt) {
-        let illegal = refusal(field, &able, from, halt, hex);
+        let illegal = bars::refusal(field, &able, from, halt, hex);
         let before: Vec<String> = path[..path.len() - ahead.len()]
             .iter()
             .map(|&hex| field.name(hex))
@@ -182,7 +190,7 @@ pub(super) fn plan(
         return Err(illegal.about_step(&before, &field.name(hex)));
     }
     if let (true, Some(Err(halt))) = (walked.path.is_empty(), walked.leaves) {
-        return Err(kept(field, &able, from, halt));
+        return Err(bars::kept(field, &able, from, halt));
     }
     Ok(March {
         units: able,
@@ -190,84 +198,13 @@ pub(super) fn plan(
         walked,
         facing,
         edge,
+        goal: match order {
+            Order::Move {
+                way: Way::To(goal), ..
+            } => Some(*goal),
+            _ => None,
+        },
     })
-}
-
-/// 5.0, 5.23: tells why no way at all leads to a hex.
-fn no_way(field: Field<'_>, units: &[UnitId], from: Hex, to: Hex) -> Illegal {
-    let name = field.name(to);
-    let side = field.side(units[0]);
-    if from == to {
-        let because = format!("{} is in {name} already", field.game.id(units[0]));
-        return Illegal::new(rules::R5_0, because);
-    }
-    if field.is_hostile(to, side) {
-        return Illegal::new(rules::R5_23, Halt::Enemy.because(&name));
-    }
-    let bars = |&&unit: &&UnitId| !field.game.land.admits(to, field.class(unit));
-    if let Some(&unit) = units.iter().find(bars) {
-        let closed = field
-            .game
-            .own_rule()
-            .filter(|_| field.game.land.cell(to).closed);
-        let because = format!("{} may not enter {name}", field.game.id(unit));
-        return Illegal::new(closed.unwrap_or(rules::L2_0), because);
-    }
-    let because = format!("no way leads to {name}: ground, enemies or Squares shut every one");
-    Illegal::new(rules::R5_23, because)
-}
-
-/// Names the rule for a step that cannot be made.
-pub(super) fn refusal(
-    field: Field<'_>,
-    units: &[UnitId],
-    from: Hex,
-    halt: Halt,
-    hex: Hex,
-) -> Illegal {
-    let land = &field.game.land;
-    let withdraws = units
-        .iter()
-        .any(|&unit| field.open.conceded == Some(field.side(unit)));
-    let name = field.name(hex);
-    let rule: Rule = match halt {
-        Halt::Terrain if from == hex => {
-            let because = format!("the way has {name} twice in a row");
-            return Illegal::new(rules::R5_0, because);
-        }
-        Halt::Terrain if !land.touch(from, hex) => {
-            let because = format!("{name} does not touch {}", field.name(from));
-            return Illegal::new(rules::R5_0, because);
-        }
-        Halt::Points => return Illegal::new(halt.rule(), march::lacking(field, units, &name)),
-        Halt::Zone => {
-            let because = format!(
-                "beside an enemy fire unit the move ends in {}, before {name}",
-                field.name(from)
-            );
-            return Illegal::new(halt.rule(), because);
-        }
-        Halt::Terrain if land.cell(hex).closed => field.game.own_rule().unwrap_or(rules::L2_0),
-        Halt::Square if !units.iter().any(|&unit| field.piece(unit).square) => rules::L1_12,
-        // 15.0: who withdraws leaves by roads alone.
-        Halt::Edge if withdraws && hex == from => {
-            let because = format!("no road leaves the map from {}", field.name(from));
-            return Illegal::new(rules::R15_0, because);
-        }
-        halt => halt.rule(),
-    };
-    Illegal::new(rule, halt.because(&name))
-}
-
-/// 11.42: words why units that have come to the edge do not leave the map.
-fn kept(field: Field<'_>, units: &[UnitId], at: Hex, halt: Halt) -> Illegal {
-    let name = field.name(at);
-    let because = match halt {
-        Halt::Points => format!("no point is left to leave the map from {name}"),
-        Halt::Zone => format!("beside an enemy fire unit the move ends in {name}"),
-        halt => return refusal(field, units, at, halt, at),
-    };
-    Illegal::new(halt.rule(), because)
 }
 
 fn march_on(
@@ -458,7 +395,8 @@ pub(crate) fn may_convert(
     let kind = form(field, unit, to)?;
     let hex = field.open.hex(unit).expect("who has a form to take stands");
     if field.has_enemy_beside(hex, field.side(unit)) {
-        let because = format!("enemies stand beside {}", field.game.id(unit));
+        let beside = bars::enemies_beside(field, hex, field.side(unit));
+        let because = format!("enemies stand beside {}: {beside}", field.game.id(unit));
         return Err(Illegal::new(rules::L1_5, because));
     }
     Ok(kind)
@@ -497,7 +435,12 @@ pub(crate) fn form(
         return no(format!("{} has that form already", id()));
     }
     if piece.disrupted.is_some() || piece.panicked {
-        return no(format!("{} is disrupted or panicked", id()));
+        let state = if piece.panicked {
+            "panicked"
+        } else {
+            "disrupted"
+        };
+        return no(format!("{} is {state}", id()));
     }
     if piece.deeds.moved != Moved::No || piece.spent > 0 || piece.deeds.converted {
         return no(format!(

@@ -9,7 +9,7 @@ use crate::games::legion::event::Event;
 use crate::games::legion::options::RbcLeaderSpeed;
 use crate::games::legion::order::{Haven, Order, Who};
 use crate::games::legion::terms::UnitId;
-use crate::games::legion::{Field, Game, march, rules, stacking};
+use crate::games::legion::{Field, Game, bars, march, rules, stacking};
 
 /// By how many points a unit has to be faster than the fastest attacker (17.0).
 const FASTER: u8 = 3;
@@ -33,19 +33,25 @@ pub(crate) fn may_retreat(
     let id = || field.game.id(unit);
     let piece = field.piece(unit);
     if piece.disrupted.is_some() || piece.square {
-        let because = format!("{} is disrupted or in a Square and stays", id());
+        let state = match piece.square {
+            true => "stands in a Square",
+            false => "is disrupted",
+        };
+        let because = format!("{} {state} and stays", id());
         return Err(Illegal::new(rules::R17_0, because));
     }
     march::is_free(field, unit)?;
     let hex = field.open.hex(unit);
-    let has_refugee = hex.is_some_and(|hex| {
-        field
-            .open
-            .stack(hex)
-            .any(|other| field.piece(other).deeds.fell_back)
-    });
-    if has_refugee {
-        let because = format!("units have retreated into the hex of {}", id());
+    let stack = hex.into_iter().flat_map(|hex| field.open.stack(hex));
+    let refugees: Vec<UnitId> = stack
+        .filter(|&other| field.piece(other).deeds.fell_back)
+        .collect();
+    if !refugees.is_empty() {
+        let because = format!(
+            "{} retreated into the hex of {}, which stays",
+            bars::names(field, refugees),
+            id()
+        );
         return Err(Illegal::new(rules::R17_3, because));
     }
     let own = field.kind(unit).ma;

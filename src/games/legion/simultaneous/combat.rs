@@ -154,6 +154,7 @@ fn melees(field: Field<'_>, plots: &[Vec<Plot>; 2]) -> Vec<Declared> {
                 Task::Fire { .. }
                 | Task::Defend { .. }
                 | Task::Move { .. }
+                | Task::To { .. }
                 | Task::Convert { .. }
                 | Task::Stand => continue,
             };

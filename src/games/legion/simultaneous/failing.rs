@@ -1,12 +1,13 @@
 //! 21.2: what has brought a task to nothing, for its owner.
 
 use super::combat::of_one_legion;
+use crate::games::legion::event::Stop;
 use crate::games::legion::melee::{self, Clash};
 use crate::games::legion::order::Task;
 use crate::games::legion::phases::moves;
 use crate::games::legion::state::{Phase, View};
 use crate::games::legion::terms::{Combat, UnitId};
-use crate::games::legion::{Field, Game, fire, march, rules};
+use crate::games::legion::{Field, Game, bars, fire, march, rules};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
 
@@ -32,6 +33,39 @@ pub(crate) fn why(game: &Game, view: &View, unit: UnitId) -> Option<Illegal> {
         (Phase::Movement, Task::Convert { to }) => moves::may_convert(field, unit, *to).err(),
         _ => None,
     }
+}
+
+/// Tells before which hex a unit stops and who makes it stop, as far as the viewer knows its way and what he sees
+/// tells.
+pub(crate) fn stopped_by(
+    game: &Game,
+    view: &View,
+    unit: UnitId,
+    why: Stop,
+) -> (Option<Hex>, Option<String>) {
+    let field = Field::new(game, &view.open);
+    let Some(hex) = field.open.hex(unit) else {
+        return (None, None);
+    };
+    let side = field.side(unit);
+    let plot = view.plots[side.index()]
+        .iter()
+        .find(|plot| plot.unit == unit);
+    let next = plot.and_then(|plot| match &plot.task {
+        Task::Move { path, .. } => {
+            let behind = path.iter().position(|&step| step == hex);
+            path.get(behind.map_or(0, |index| index + 1)).copied()
+        }
+        _ => None,
+    });
+    let by = match why {
+        Stop::Zone => Some(bars::zone(field, hex, side)),
+        Stop::Enemy => next
+            .filter(|&next| field.is_hostile(next, side))
+            .map(|next| bars::enemies(field, next)),
+        _ => None,
+    };
+    (next, by)
 }
 
 /// 8.1: all who could fire at a hex were too weak together.

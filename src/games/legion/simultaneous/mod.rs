@@ -22,8 +22,8 @@ use super::state::Phase;
 use super::terms::{Side, UnitId};
 use super::{Field, Game, panic};
 
-pub(super) use failing::why;
-pub(super) use plot::{answer, joins_badly, judge, options, sample};
+pub(super) use failing::{stopped_by, why};
+pub(super) use plot::{answer, joins_badly, judge, options, sample, settled};
 
 /// A step of a simultaneous Game-Turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -254,7 +254,11 @@ pub(super) fn keeps_zone(
     use super::order::Task;
     match task(plots, field.side(unit), unit) {
         Some(
-            Task::Melee { .. } | Task::FireMelee { .. } | Task::Move { .. } | Task::Convert { .. },
+            Task::Melee { .. }
+            | Task::FireMelee { .. }
+            | Task::Move { .. }
+            | Task::To { .. }
+            | Task::Convert { .. },
         ) => false,
         Some(Task::Fire { .. } | Task::Defend { .. } | Task::Stand) | None => true,
     }

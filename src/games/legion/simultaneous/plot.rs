@@ -1,18 +1,19 @@
 //! 20.0, 21.1: plots read, judged and invented.
 
-use crate::engine::{Fit, Pick, Rank};
+use crate::engine::{Fit, Foreseen, Pick, Rank};
 use crate::geometry::Hex;
 use crate::orders::Illegal;
 
 use crate::games::legion::data::Melee;
+use crate::games::legion::event::Stop as Halt;
 use crate::games::legion::march::HALVES;
 use crate::games::legion::options::SimBc;
 use crate::games::legion::order::{AdvanceWish, Order, Task};
 use crate::games::legion::phases::fire::own;
 use crate::games::legion::phases::moves;
-use crate::games::legion::state::View;
+use crate::games::legion::state::{Phase, View};
 use crate::games::legion::terms::{Dir, Edge, Side, UnitId};
-use crate::games::legion::{Field, Game, fire, march as marching, melee, rules};
+use crate::games::legion::{Field, Game, bars, fire, march as marching, melee, rules};
 
 /// Joins a further task with the one a unit has; two tasks are both void, fire and melee of a mounted
 /// cataphract apart (20.0, R55).
@@ -85,10 +86,76 @@ pub(crate) fn answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> 
         Order::Convert { unit, to } => (*unit, Task::Convert { to: *to }),
         _ => return Fit::Other,
     };
-    match judge(field, side, unit, &task) {
-        Ok(()) => Fit::Takes(Rank::Named, Order::Plot { unit, task }),
+    let found = match &task {
+        Task::To { .. } => found(field, side, unit, &task).map(|(task, _)| task),
+        _ => Ok(task),
+    };
+    let judged = found.and_then(|task| judge(field, side, unit, &task).map(|()| task));
+    match judged {
+        Ok(task) => Fit::Takes(Rank::Named, Order::Plot { unit, task }),
         Err(illegal) => Fit::Fails(illegal),
     }
+}
+
+/// R104: finds the way of a plotted move that names only its end, as far as the points last, and what keeps the unit
+/// from its end; an error where it gets nowhere.
+fn found(
+    field: Field<'_>,
+    side: Side,
+    unit: UnitId,
+    task: &Task,
+) -> Result<(Task, Option<Illegal>), Illegal> {
+    let Task::To { hex, off, facing } = *task else {
+        return Ok((task.clone(), None));
+    };
+    own(field, side, unit)?;
+    let from = marching::may_set_out(field, unit, true)?;
+    let path = marching::way_to(field, &[unit], from, hex)
+        .filter(|path| !path.is_empty())
+        .ok_or_else(|| bars::no_way(field, &[unit], from, hex))?;
+    let walked = marching::walk(field, &[unit], from, &path, None);
+    let Some((halt, next)) = walked.halt else {
+        return Ok((march(path, off, facing), None));
+    };
+    let at = walked.path.last().copied().unwrap_or(from);
+    let refused = bars::refusal(field, &[unit], at, halt, next);
+    let refused = bars::detour(field, &[unit], (from, hex), refused);
+    match walked.path.is_empty() {
+        true => Err(refused),
+        false => Ok((march(walked.path, None, None), Some(refused))),
+    }
+}
+
+/// Spells out the way of a plot that names only the end of one: what both sides plot is written down whole.
+pub(crate) fn settled(game: &Game, view: &View, order: &Order) -> Option<Foreseen<Order>> {
+    let Order::Plot {
+        unit,
+        task: task @ Task::To { hex, .. },
+    } = order
+    else {
+        return None;
+    };
+    let side = view.side.filter(|_| view.open.phase == Phase::Plot)?;
+    let field = Field::new(game, &view.open);
+    let (task, short) = found(field, side, *unit, task).ok()?;
+    let end = match &task {
+        Task::Move { path, .. } => path.last().copied(),
+        _ => None,
+    };
+    let remark = short.zip(end).map(|(illegal, end)| {
+        format!(
+            "{} will be in {} at the end of this move, not yet in {}: {} ({})",
+            game.id(*unit),
+            field.name(end),
+            field.name(*hex),
+            illegal.because,
+            illegal.rule
+        )
+    });
+    Some(Foreseen {
+        ways: vec![Order::Plot { unit: *unit, task }],
+        remarks: remark.into_iter().collect(),
+    })
 }
 
 /// 20.0, 21.1: tells why a unit cannot be given a task.
@@ -112,7 +179,8 @@ pub(crate) fn judge(
         Task::Stand => Ok(()),
         Task::Fire { at } => {
             if !field.game.land.contains(*at) {
-                return no("that hex is not on the map".to_owned());
+                let because = format!("{} is not on the map of {}", field.name(*at), id());
+                return no(because);
             }
             may_fire_at(field, unit, *at)
         }
@@ -127,11 +195,12 @@ pub(crate) fn judge(
             may_end(field, unit, at, left, *off)?;
             may_turn(field, unit, left, path.is_empty(), *facing)?;
             if path.is_empty() && off.is_none() && facing.is_none() {
-                let because = "the way has no hex";
+                let because = format!("the way of {} has no hex", id());
                 return Err(Illegal::new(rules::R20_4, because));
             }
             Ok(())
         }
+        Task::To { .. } => found(field, side, unit, task).map(|_| ()),
         // R94: who stands beside it is looked at when it changes.
         Task::Convert { to } => moves::form(field, unit, *to).map(|_| ()),
     }
@@ -227,16 +296,13 @@ fn may_step(
         return Err(Illegal::new(rules::R20_4, because));
     };
     if facing.is_some_and(|facing| !facing.has_in_front(dir)) {
-        let because = format!("{} is not in front", field.name(hex));
-        return Err(Illegal::new(rules::R16_0, because));
+        return Err(bars::refusal(field, &[unit], at, Halt::Facing, hex));
     }
     if !land.is_passable(at, dir, hex, field.class(unit)) {
-        let because = format!("{} may not enter {}", field.game.id(unit), field.name(hex));
-        let closed = field.game.own_rule().filter(|_| land.cell(hex).closed);
-        return Err(Illegal::new(closed.unwrap_or(rules::L2_0), because));
+        return Err(bars::ground(field, unit, hex));
     }
     if field.piece(unit).square && n > 0 {
-        return Err(Illegal::new(rules::L1_1, "a Square moves one hex"));
+        return Err(bars::refusal(field, &[unit], at, Halt::Square, hex));
     }
     Ok((dir, land.cost(at, dir, hex) * HALVES))
 }
