@@ -121,12 +121,7 @@ fn waiting(site: &Site, store: &mut dyn Store) -> Result<Vec<String>, DeskError>
 }
 
 fn is_nobody_sending(site: &Site) -> Result<bool, DeskError> {
-    let mut is_nobody = false;
-    site.turn_to_send(|| {
-        is_nobody = true;
-        Ok(())
-    })?;
-    Ok(is_nobody)
+    Ok(!site.is_sending()?)
 }
 
 /// Notes what became of a try.

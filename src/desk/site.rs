@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -136,6 +137,25 @@ impl Site {
         Ok(file)
     }
 
+    /// Tells whether a process sends mails of this site now; nothing is written to find that out.
+    pub(super) fn is_sending(&self) -> Result<bool, StoreError> {
+        let path = self.sending_lock();
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(StoreError::reading(&path, error)),
+        };
+        match file.try_lock() {
+            Ok(()) => Ok(false),
+            Err(TryLockError::WouldBlock) => Ok(true),
+            Err(TryLockError::Error(error)) => Err(StoreError::reading(&path, error)),
+        }
+    }
+
+    fn sending_lock(&self) -> PathBuf {
+        self.folders.data.join("sending.lock")
+    }
+
     /// Joins those who send mails of this site, until the file is dropped or the process ends.
     ///
     /// What others have taken to send when nobody else is there was left by processes that are dead: `alone` is
@@ -144,7 +164,7 @@ impl Site {
         &self,
         alone: impl FnOnce() -> Result<(), DeskError>,
     ) -> Result<File, DeskError> {
-        let path = self.folders.data.join("sending.lock");
+        let path = self.sending_lock();
         let failed = |source| StoreError::writing(&path, source);
         let mut options = File::options();
         let options = options.create(true).append(true);

@@ -184,7 +184,7 @@ impl StoreError {
     }
 
     /// Words why a file could not be read.
-    pub(super) fn reading(path: &Path, source: io::Error) -> Self {
+    pub(crate) fn reading(path: &Path, source: io::Error) -> Self {
         Self::File {
             path: path.to_owned(),
             doing: "read",

@@ -265,6 +265,9 @@ impl LogFolder {
             return Ok(LogState::Appended);
         }
         drop(snapshot);
+        if store.is_read_only() {
+            return Ok(LogState::Level);
+        }
         let mut work = store.write()?;
         if work.find_match(id)?.is_some() {
             work.note_log_seen(id, seen)?;
@@ -341,7 +344,8 @@ impl LogFolder {
         let mut behind = Vec::new();
         for id in ids {
             let found = self.compare(store, &id)?;
-            if found.needs_recover() {
+            let is_mended_later = store.is_read_only() && found != LogState::Level;
+            if found.needs_recover() || is_mended_later {
                 behind.push((id, found));
                 continue;
             }
@@ -360,7 +364,7 @@ impl LogFolder {
             let copied_at = copied_at.filter(|_| going_on.contains(&id));
             behind.extend(copied_at.map(|at| (id, LogState::Restored(at))));
         }
-        if behind.is_empty() && copied_at.is_none() {
+        if (behind.is_empty() && copied_at.is_none()) || store.is_read_only() {
             return Ok(behind);
         }
         let mut work = store.write()?;

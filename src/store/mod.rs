@@ -76,6 +76,9 @@ pub trait Store: Send {
     /// Begins a transaction; other writers wait until it is over.
     fn write(&mut self) -> Result<Work<'_>, StoreError>;
 
+    /// Tells whether the data may only be looked at: nothing that is begun can be committed then.
+    fn is_read_only(&self) -> bool;
+
     /// Writes a copy of the database, marked as one, to a file that must not exist.
     fn copy_to(&mut self, file: &Path, at: Timestamp) -> Result<(), StoreError>;
 

@@ -16,13 +16,15 @@ mod times;
 mod troubles;
 mod values;
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
+use rusqlite::{
+    Connection, ErrorCode, MAIN_DB, OpenFlags, Params, Row, Transaction, TransactionBehavior,
+};
 
 use self::values::Columns;
 use super::{Snapshot, Store, StoreError, Unit, Work};
@@ -54,10 +56,13 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens the database, makes it if it is not there, and brings it to the present schema.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let was_there = path.exists();
         make_private_file(path)?;
-        let failed = |source| StoreError::database(path, source);
-        let mut connection = Connection::open(path).map_err(failed)?;
-        prepare(&connection).map_err(failed)?;
+        let mut connection = match open_to_write(path) {
+            Err(source) if was_there && is_closed_to_writers(&source) => open_to_look(path),
+            opened => opened,
+        }
+        .map_err(|source| StoreError::database(path, source))?;
         migrate::to_newest(&mut connection, path)?;
         Ok(Self {
             path: path.to_owned(),
@@ -72,6 +77,12 @@ impl SqliteStore {
 
     fn begin(&mut self, behavior: TransactionBehavior) -> Result<SqliteUnit<'_>, StoreError> {
         let path = &self.path;
+        // Where nothing can be written nobody needs a turn to write: work that is never committed goes on, other work
+        // fails at what it would change.
+        let behavior = match self.is_read_only() {
+            true => TransactionBehavior::Deferred,
+            false => behavior,
+        };
         let transaction = self
             .connection
             .transaction_with_behavior(behavior)
@@ -95,16 +106,56 @@ fn make_private_file(path: &Path) -> Result<(), StoreError> {
         .map_err(|source| StoreError::writing(path, source))
 }
 
+/// Opens a database that may be written to.
+fn open_to_write(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    prepare(&connection)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    // Whoever wants to be forgotten leaves nothing behind in pages that are free.
+    connection.pragma_update(None, "secure_delete", true)?;
+    Ok(connection)
+}
+
+/// Tells whether a database could not be opened because its file or folder may not be written to.
+fn is_closed_to_writers(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied)
+    )
+}
+
+/// Opens a database that may only be looked at.
+///
+/// Without a write-ahead log beside it nobody writes, so that it needs no lock either, which a folder that is closed to
+/// writers could not hold.
+fn open_to_look(path: &Path) -> rusqlite::Result<Connection> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    let mut uri = String::from("file:");
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                uri.push(char::from(byte));
+            }
+            other => uri.push_str(&format!("%{other:02X}")),
+        }
+    }
+    uri.push_str(if has_log { "?mode=ro" } else { "?immutable=1" });
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(uri, flags)?;
+    prepare(&connection)?;
+    Ok(connection)
+}
+
+/// Sets what holds for readers and writers.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     // Without it a kept statement is prepared anew each time that its values change.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    connection.pragma_update(None, "journal_mode", "wal")?;
-    connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Whoever wants to be forgotten leaves nothing behind in pages that are free.
-    connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "trusted_schema", false)
 }
 
@@ -124,6 +175,10 @@ impl Store for SqliteStore {
     fn write(&mut self) -> Result<Work<'_>, StoreError> {
         let unit = self.begin(TransactionBehavior::Immediate)?;
         Ok(Work::new(Box::new(unit)))
+    }
+
+    fn is_read_only(&self) -> bool {
+        self.connection.is_readonly(MAIN_DB).unwrap_or(false)
     }
 
     fn copy_to(&mut self, file: &Path, at: Timestamp) -> Result<(), StoreError> {
