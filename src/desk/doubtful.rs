@@ -5,6 +5,7 @@ use super::language::{MatchLanguage, is_deed};
 use crate::engine::{Judged, Reading};
 use crate::mail::body::{Body, BodyLine, Kind};
 use crate::mail::lines::{self, LineReading, Outcome, Verdict};
+use crate::mail::written::plainly;
 
 /// Reads a file as a mail is read, if it holds an order that settles something.
 fn read(text: &str, language: &MatchLanguage) -> Option<Outcome> {
@@ -45,7 +46,8 @@ pub(super) fn mark(text: &str, language: &MatchLanguage, reading: &mut Reading) 
     let doubtful = |line: &&LineReading| line.verdict == Verdict::Uncertain;
     let doubts: Vec<_> = outcome.lines.iter().filter(doubtful).collect();
     for line in &mut reading.lines {
-        let is_doubtful = |doubt: &&&LineReading| doubt.text.trim() == line.text.trim();
+        let is_doubtful =
+            |doubt: &&&LineReading| plainly(&doubt.text, language).trim() == line.text.trim();
         let reason = match doubts.iter().find(is_doubtful) {
             Some(doubt) => &doubt.reason,
             // Deeds that cannot all be meant stand beside nothing doubtful.

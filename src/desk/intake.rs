@@ -5,8 +5,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::{Judged as Verdict, Reading, Seat, Wanted};
+use crate::mail::written::plainly;
 use crate::record::SeatNumber;
-use crate::store::{MatchId, PendingLine, RawId, StandingKind, Stop, Unit};
+use crate::store::{Asked, MatchId, PendingLine, RawId, Readiness, StandingKind, Stop, Unit};
 
 use super::language::MatchLanguage;
 use super::pending::{
@@ -93,10 +94,15 @@ pub(super) fn file(
     filing: Filing<'_>,
     now: Moment,
 ) -> Result<Receipt, DeskError> {
-    let (lines, blocks) = blocks::part(filing.text);
     let table = Table::load(site, unit, filing.id)?;
     let language = MatchLanguage::of(table.play.copy(), filing.seat);
-    doubtful::refuse(&lines, &language)?;
+    let written = match filing.raw {
+        Some(_) => filing.text.to_owned(),
+        None => plainly(filing.text, &language),
+    };
+    let (as_sent, _) = blocks::part(filing.text);
+    doubtful::refuse(&as_sent, &language)?;
+    let (lines, blocks) = blocks::part(&written);
     let seat = &table.players[filing.seat.index()];
     let raw = filing.raw.map(|arrived| arrived.raw);
     let taken = blocks::take(site, unit, (&table.row, seat), (raw, &blocks), now)?;
@@ -127,7 +133,10 @@ pub(super) fn check(
         None => Vec::new(),
     };
     let filed = filed_lines(&filed);
-    let mut reading = table.play.read_beside(seat, &filed, text);
+    let language = MatchLanguage::of(table.play.copy(), seat);
+    let mut reading = table
+        .play
+        .read_beside(seat, &filed, &plainly(text, &language));
     taking_back::refuse(unit, &table, (seat, None), &mut reading)?;
     let asker = Asker {
         checked: Some(lines_after(filed, &reading)),
@@ -142,11 +151,7 @@ pub(super) fn check(
     let done = wants::answer(site, unit, &asker, &deeds, now)?;
     mark_refused(&mut reading, &answers.refused);
     mark_refused(&mut reading, &done.refused);
-    doubtful::mark(
-        text,
-        &MatchLanguage::of(table.play.copy(), seat),
-        &mut reading,
-    );
+    doubtful::mark(text, &language, &mut reading);
     Ok((reading, answers.told))
 }
 
@@ -168,6 +173,7 @@ pub(super) fn file_among(
     }
     let open = open_stop(unit, filing)?;
     let number = table.number(filing.seat);
+    let asked_before = asked_at(&open, number);
     let before = unit.pending_set(filing.id, open.number, number)?;
     let filed = filed_lines(&before);
     let mut reading = table.play.read_beside(filing.seat, &filed, filing.text);
@@ -216,6 +222,10 @@ pub(super) fn file_among(
     if filing.raw.is_none() {
         mark_refused(&mut reading, &answers.refused);
     }
+    let asked_now = asked_at(&open, number);
+    let told = &mut answers.told;
+    told.extend(go_lost(asked_before, asked_now, &reading));
+    told.extend(plans_told(unit, &table, filing, &open, &reading)?);
     let mut receipt = receipt(unit, &table, filing.seat, &open, (reading, &before))?;
     if is_closed {
         receipt.readiness = "locked";
@@ -225,6 +235,41 @@ pub(super) fn file_among(
     receipt.answers = answers.told;
     receipt.refused = not_taken;
     Ok(receipt)
+}
+
+/// Says that an earlier GO does not hold for a set that has changed since, where the set is not ready without one.
+fn go_lost(before: Option<Asked>, now: Option<Asked>, reading: &Reading) -> Option<String> {
+    let had = before.is_some_and(|asked| asked.readiness == Readiness::Go);
+    let waits = now.is_some_and(|asked| !asked.readiness.lets_run());
+    (had && waits && !reading.wants(&Wanted::Wait)).then(|| {
+        "Your earlier GO was for your orders as they stood then and does not count any more: send GO again (ADD GO, to \
+         keep what stands) if what is good is to be played."
+            .to_owned()
+    })
+}
+
+/// Says what plans do in their owner's place: at this stop, or when the time of those that were just filed comes.
+fn plans_told(
+    unit: &dyn Unit,
+    table: &Table,
+    filing: Filing<'_>,
+    open: &Stop,
+    reading: &Reading,
+) -> Result<Option<String>, DeskError> {
+    let number = table.number(filing.seat);
+    if asked_at(open, number).is_none() {
+        let mut twin = table.play.copy();
+        file_standing(unit, filing.id, number, filing.seat, &mut *twin)?;
+        if let Some(plan) = twin.answered_by_plan(filing.seat) {
+            return Ok(Some(plan.told()));
+        }
+    }
+    let filed = !reading.plans.is_empty() && !reading.wants(&Wanted::Check);
+    Ok(filed.then(|| {
+        "A plan answers in your place when its time comes: you are not asked then. Until its run starts, the same \
+         PLAN sent anew takes its place, and CANCEL PLAN takes it back."
+            .to_owned()
+    }))
 }
 
 /// Marks the lines of what the desk has refused, as the game's refusals mark theirs.

@@ -43,6 +43,8 @@ pub(super) struct ReceiptFacts<'a> {
     pub(super) ready: bool,
     pub(super) missing: &'a [String],
     pub(super) run_at: Option<String>,
+    /// Whether that moment has come: the report of the run goes out with the receipt.
+    pub(super) at_once: bool,
     pub(super) due: Option<String>,
     pub(super) closes: Option<String>,
     pub(super) earlier: bool,
@@ -134,6 +136,7 @@ pub(super) fn answer(
         ready: matches!(receipt.readiness, "ready" | "go" | "absent"),
         missing: &receipt.missing,
         run_at: receipt.run_at.and_then(local),
+        at_once: receipt.run_at.is_some_and(|run_at| run_at <= now.stamp()),
         closes: due
             .filter(|due| receipt.run_at.is_none_or(|run_at| *due < run_at))
             .and_then(local),

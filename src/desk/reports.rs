@@ -88,7 +88,8 @@ fn queue_to(
         let viewer = table.viewer(&to.seat);
         let mut report = Report::after(&table.heading(), &*table.play, viewer, &ran.facts);
         tell_deadlines(unit, table, to, &mut report)?;
-        report.around.news = news(unit, table, to, ran.stop)?;
+        let news = news(unit, table, to, ran.stop)?;
+        report.around.news.splice(0..0, news);
         report.around.press = heard(table, house, to, said);
         report.around.sealed = sealed(unit, ran, to)?;
         let subject = subject(table, &report);
@@ -328,8 +329,13 @@ fn act_news(input: &Input, act: &Act, to: &Addressee) -> Vec<String> {
             )];
             if !undone.draws.is_empty() {
                 let draws = acts::draws_are(&undone.draws);
+                let whose = if undone.draws.len() == 1 {
+                    "its"
+                } else {
+                    "their"
+                };
                 news.push(format!(
-                    "{draws} withdrawn; their dice are not used again, new ones come from later draws."
+                    "{draws} withdrawn; {whose} dice are not used again, new ones come from later draws."
                 ));
             }
             news

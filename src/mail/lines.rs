@@ -89,7 +89,7 @@ fn unseen_line(line: &UnseenLine) -> LineReading {
 
 pub(super) fn cleaned(line: &str, language: &dyn Language) -> Cleaned {
     let is_verb = |word: &str| {
-        let word = word.trim_end_matches([':', '.']);
+        let word = word.trim_end_matches([':', '.', '!']);
         language.is_verb(word)
             || ["END", "BEGIN", "ENDMESSAGE", "IF", "UNLESS", "ELSE"]
                 .iter()

@@ -54,3 +54,4 @@ pub mod transports;
 pub mod verp;
 pub mod world;
 pub mod world_file;
+pub mod written;

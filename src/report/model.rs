@@ -205,6 +205,11 @@ impl Report {
             around: Around {
                 over: game.ending().is_some(),
                 ending: game.ending().map(|ending| heading.ended(ending)),
+                news: seat
+                    .and_then(|seat| game.answered_by_plan(seat))
+                    .map(|plan| plan.told())
+                    .into_iter()
+                    .collect(),
                 ..Around::default()
             },
         }

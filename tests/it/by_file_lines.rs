@@ -403,3 +403,65 @@ fn an_order_or_a_condition_behind_the_sign_of_a_comment_is_refused_and_a_comment
     );
     assert!(!out.contains("one order a line"), "{out}");
 }
+
+#[test]
+fn a_file_is_read_like_a_mail_whatever_marks_its_lines_have() {
+    let table = in_the_first_activation();
+    let plain = "MOVE HL1 TO 1409";
+    let verdict = |text: &str| {
+        table.write(text);
+        let (code, checked) = table.0.json("check first --as hun orders.txt --json");
+        let line = &checked["lines"][0];
+        (code, line["verdict"].clone(), line["canonical"].clone())
+    };
+    let expected = verdict(plain);
+    assert_eq!(expected.0, 0, "{expected:?}");
+    for written in [
+        "1. MOVE HL1 TO 1409",
+        "- MOVE HL1 TO 1409.",
+        "> MOVE HL1 TO 1409",
+        "* move HL1 to 1409!",
+        "\u{2022} MOVE HL1 TO 1409",
+        "(a) MOVE HL1 TO 1409 # first",
+        "**MOVE HL1 TO 1409**",
+    ] {
+        assert_eq!(verdict(written), expected, "{written}");
+    }
+    for go in ["Go.", "1. GO", "- go!"] {
+        assert_eq!(verdict(go).1, "noted", "{go}");
+    }
+}
+
+#[test]
+fn of_two_orders_in_a_line_neither_is_carried_out_and_the_second_is_marked() {
+    let table = in_the_first_activation();
+    for (line, second) in [
+        ("MOVE HL1 TO 1409. Then move HL3 TO 1410", "move"),
+        ("FACE HL2 12. MOVE HL3 TO 1410", "MOVE"),
+        ("MOVE HL1 TO 1409 and MOVE HL3 TO 1410.", "MOVE"),
+        ("MOVE HL1 TO 1409, FACE HL2 12, FACE HL3 12", "FACE"),
+        ("MOVE HL1 TO 1409 FACE HL2 12", "FACE"),
+    ] {
+        table.write(line);
+        let (code, checked) = table.0.json("submit first --as hun orders.txt --json");
+        assert_eq!(code, 1, "{line}");
+        let read = &checked["lines"][0];
+        assert_eq!(read["verdict"], "unreadable", "{line}: {read}");
+        assert_eq!(
+            checked["receipt"]["set"],
+            Value::Array(Vec::new()),
+            "{line}"
+        );
+        let drawing = checked["receipt"]["reading"]["lines"][0]["drawing"]
+            .as_str()
+            .unwrap();
+        let marked = drawing.lines().find(|line| line.contains('^')).unwrap();
+        let above = drawing
+            .lines()
+            .take_while(|line| !line.contains('^'))
+            .last()
+            .unwrap();
+        let (start, end) = (marked.find('^').unwrap(), marked.rfind('^').unwrap() + 1);
+        assert_eq!(&above[start..end], second, "{line}\n{drawing}");
+    }
+}

@@ -624,3 +624,59 @@ fn a_form_that_is_sent_back_quoted_counts_where_it_was_filled_in() {
     assert_eq!(disposition(&mut site), Disposition::Orders);
     assert_eq!(pending(&mut site, 1), [HC, LC]);
 }
+
+#[test]
+fn without_grace_the_receipt_says_that_the_run_starts_at_once() {
+    let mut site = Postbox::new();
+    let mut game = Game::start(&mut site);
+    let who = game.play_until(&mut site, |question| question.contains("act."));
+    let face = game.examples(who).remove(0);
+    let report = game.report_of(who).clone();
+    site.post_of(who);
+    site.answer(&report, who, &face);
+    site.sync();
+    let letters = site.post_of(who);
+    let receipt = letters.iter().find(|letter| !is_report(letter)).unwrap();
+    assert!(letters.iter().any(is_report), "the run has been made");
+    assert!(
+        receipt.text.contains("the run starts at once"),
+        "{}",
+        receipt.text
+    );
+    assert!(
+        !receipt.text.contains("The run starts on"),
+        "{}",
+        receipt.text
+    );
+}
+
+#[test]
+fn a_go_that_a_later_addition_takes_away_is_told() {
+    let mut site = Postbox::new();
+    let (game, who, [face, other]) = in_an_activation(&mut site);
+    let report = game.report_of(who).clone();
+    let lost = "Your earlier GO was for your orders as they stood then";
+    site.answer(&report, who, &format!("{face}\nGO"));
+    site.sync();
+    assert_eq!(readiness(&mut site, seat_of(who)), Readiness::Go);
+    let receipt = site.letter_to(who);
+    assert!(!receipt.text.contains(lost), "{}", receipt.text);
+    site.answer(&receipt, who, "ADD MOVE nobody-7 1609");
+    site.sync();
+    assert_eq!(readiness(&mut site, seat_of(who)), Readiness::Unready);
+    let receipt = site.letter_to(who);
+    let text = receipt
+        .text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    assert!(text.contains(lost), "{text}");
+    // What is added and good leaves the set ready, so that nothing is lost.
+    site.answer(&receipt, who, &format!("{face}\nGO"));
+    site.sync();
+    let receipt = site.letter_to(who);
+    site.answer(&receipt, who, &format!("ADD {other}"));
+    site.sync();
+    let receipt = site.letter_to(who);
+    assert!(!receipt.text.contains(lost), "{}", receipt.text);
+}
