@@ -12,6 +12,8 @@ use super::deeds::is_everyday;
 use super::lines::{cleaned, ends_reading};
 use super::normalise::{Cleaned, canonical};
 use super::quote::Mark;
+use super::speech::THEN;
+use super::talk::Talk;
 use super::world::{Language, Opens, Order, Parsed, Tail};
 
 /// No mail program breaks lines shorter than this.
@@ -175,7 +177,8 @@ impl Joiner<'_> {
                         && opens == Opens::Nothing
                         && self.goes_on_as_condition(at + reach, &next)
                         || self.is_fragment(&alone, at + reach - 1, &next)
-                            && self.begins_as_continuation(&text, &next)) =>
+                            && (self.begins_as_continuation(&text, &next)
+                                || goes_on_in_words(&next))) =>
                 {
                     return self.uncertain(
                         at,
@@ -416,6 +419,16 @@ fn begins_with(line: &str, word: &str) -> bool {
     first
         .trim_matches(|c: char| !c.is_alphanumeric())
         .eq_ignore_ascii_case(word)
+}
+
+/// Says whether a line goes on in words with what the order above it does: `and then 1510, facing 10`.
+fn goes_on_in_words(line: &str) -> bool {
+    let said = Talk::of(line);
+    let names_place = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        bare.len() == 4 && bare.chars().all(|c| c.is_ascii_digit())
+    };
+    said.begins_with(THEN) && line.split(' ').any(names_place)
 }
 
 /// Drops all blanks, so that it does not matter where a line was broken.

@@ -178,6 +178,14 @@ pub(super) const GOES_ON: Phrases = Phrases(
      oppure, als, tenzij, maar, of, niet, om",
 );
 
+/// Begins the next step of what was said before.
+pub(super) const THEN: Phrases = Phrases(
+    "then, and then, and on, and from there, from there, next, after that, afterwards, on to, onward to, dann, und dann, \
+     danach, und danach, weiter, und weiter, von dort, anschließend, puis, et puis, ensuite, et ensuite, de là, \
+     luego, y luego, después, y después, desde ahí, poi, e poi, quindi, da lì, dan, en dan, daarna, en daarna, \
+     vervolgens, depois, e depois",
+);
+
 /// How letters end.
 pub(super) const CLOSINGS: Phrases = Phrases(
     "looking, let's, please, bitte, thanks, thank, thx, ty, cheers, regards, best, kind, greetings, bye, sincerely, yours, love, ciao, \

@@ -20,6 +20,14 @@ fn no_order_loses_the_condition_that_stands_beside_it() {
         assert!(site.orders(body).is_err(), "{body}");
     }
     for body in [
+        "MOVE HL03 1614\nthen 1510, facing 10\n",
+        "MOVE HL03 1614\nand then on to 1510\n",
+        "MOVE HL03 1614\nund danach 1510.\n",
+        "MOVE HL03 1614\nEt ensuite, 1510\n",
+    ] {
+        assert!(site.orders(body).is_err(), "{body}");
+    }
+    for body in [
         "If you like we play on Friday:\nMOVE HL03 1614\n",
         "If HL02 dies I am lost.\nMOVE HL03 1614\n",
         "MOVE HL03 1614\nIf I had known that!\n",
