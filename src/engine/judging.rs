@@ -4,7 +4,8 @@ use crate::orders::Illegal;
 
 use super::blame::blamed;
 use super::reading::Reader;
-use super::{Fit, Foreseen, Judged, LineKind, LineOf, Mode, Rules, Verdict};
+use super::sets::check_good;
+use super::{Fit, Foreseen, JudgeOfSets, Judged, LineKind, LineOf, Mode, Rules, Verdict};
 
 /// An order of a line: the first one, or one behind an ELSE.
 struct Branch<O> {
@@ -131,13 +132,16 @@ impl<R: Rules> Reader<'_, R> {
     }
 
     fn judge_set(&mut self, decision: &R::Decision, mut set: Vec<Pending<R::Order>>) {
-        let verdicts = self.settle(decision, &mut set);
+        let (rules, view) = (self.rules, self.view.clone());
+        let mut judge = rules.judge_of_sets(&view, decision);
+        let judge = &mut *judge;
+        let verdicts = self.settle(decision, judge, &mut set);
         let good = set.iter().zip(&verdicts);
         let good = good.filter(|(_, verdict)| !verdict.is_illegal());
         let (slots, good): (Vec<usize>, Vec<_>) = good
             .map(|(pending, _)| (pending.slot, pending.order().clone()))
             .unzip();
-        let foreseen = self.rules.foreseen(&self.view, decision, &good);
+        let foreseen = judge.foreseen(&good);
         for (slot, foreseen) in slots.into_iter().zip(foreseen) {
             self.tell_foreseen(slot, foreseen);
         }
@@ -145,9 +149,12 @@ impl<R: Rules> Reader<'_, R> {
             let is_illegal = verdict.is_illegal();
             let own = &pending.branches[0].order;
             self.apply_verdict_of(pending.slot, own, pending.summed_up(verdict));
+            if pending.otherwise().is_empty() {
+                continue;
+            }
             let around = Around::of(&set, index);
             for branch in pending.otherwise() {
-                let verdict = best(self.alternatives(decision, &around, &branch.order));
+                let verdict = best(alternatives(judge, &around, &branch.order));
                 if let Verdict::Illegal(illegal) = verdict {
                     if self.is_never(decision, &branch.order, &illegal) {
                         let refused = Verdict::Illegal(behind_else(illegal));
@@ -158,7 +165,7 @@ impl<R: Rules> Reader<'_, R> {
                     continue;
                 }
                 let with = [&*around.before, std::slice::from_ref(&branch.order)].concat();
-                let foreseen = self.rules.foreseen(&self.view, decision, &with).pop();
+                let foreseen = judge.foreseen(&with).pop();
                 self.tell_foreseen(pending.slot, foreseen.unwrap_or_default());
             }
         }
@@ -173,16 +180,21 @@ impl<R: Rules> Reader<'_, R> {
     /// Finds what each line comes to as things stand: where an order of it is impossible, what stands behind its ELSE.
     ///
     /// One line falls back at a time, since what it comes to may change what is said of the others.
-    fn settle(&self, decision: &R::Decision, set: &mut [Pending<R::Order>]) -> Vec<Verdict> {
+    fn settle(
+        &self,
+        decision: &R::Decision,
+        judge: &mut dyn JudgeOfSets<R::Order>,
+        set: &mut [Pending<R::Order>],
+    ) -> Vec<Verdict> {
         loop {
-            let verdicts = self.weigh(decision, set);
+            let verdicts = weigh(judge, set);
             let mut refused = verdicts.iter().enumerate();
             let back = refused.find_map(|(index, verdict)| match verdict {
                 Verdict::Illegal(illegal) => {
                     if self.is_never(decision, set[index].order(), illegal) {
                         return None;
                     }
-                    let ahead = self.possible_behind(decision, set, index)?;
+                    let ahead = possible_behind(judge, set, index)?;
                     Some((index, ahead, illegal.clone()))
                 }
                 Verdict::Legal | Verdict::Open(_) => None,
@@ -205,46 +217,6 @@ impl<R: Rules> Reader<'_, R> {
         }
     }
 
-    /// Finds the first order behind the ELSE of a line that may be carried out.
-    fn possible_behind(
-        &self,
-        decision: &R::Decision,
-        set: &[Pending<R::Order>],
-        index: usize,
-    ) -> Option<usize> {
-        let around = Around::of(set, index);
-        let mut behind = set[index].otherwise().iter();
-        behind.position(|branch| {
-            let verdicts = self.alternatives(decision, &around, &branch.order);
-            !best(verdicts).is_illegal()
-        })
-    }
-
-    /// Judges what each line of a set comes to.
-    fn weigh(&self, decision: &R::Decision, set: &[Pending<R::Order>]) -> Vec<Verdict> {
-        let orders: Vec<_> = set.iter().map(|pending| pending.order().clone()).collect();
-        let whole = self.check_good(decision, &orders);
-        match set.iter().any(Pending::is_guarded) {
-            true => self.weigh_conditions(decision, set, whole),
-            false => whole,
-        }
-    }
-
-    /// Judges a set from which every refused order drops out: the others are judged as if it had not been written.
-    fn check_good(&self, decision: &R::Decision, orders: &[R::Order]) -> Vec<Verdict> {
-        let mut verdicts = self.rules.check(&self.view, decision, orders);
-        let mut good: Vec<usize> = (0..orders.len()).collect();
-        while let Some(refused) = good.iter().position(|&index| verdicts[index].is_illegal()) {
-            good.remove(refused);
-            let rest: Vec<_> = good.iter().map(|&index| orders[index].clone()).collect();
-            let again = self.rules.check(&self.view, decision, &rest);
-            for (&index, verdict) in good.iter().zip(again) {
-                verdicts[index] = verdict;
-            }
-        }
-        verdicts
-    }
-
     /// Tells whether a standing line answers a decision, whatever else is said to it.
     fn stands_answered(&self, decision: &R::Decision) -> bool {
         let filed_now = self.accepted.standing.iter().map(|line| &line.order);
@@ -254,56 +226,6 @@ impl<R: Rules> Reader<'_, R> {
                 Fit::Takes(..)
             )
         })
-    }
-
-    /// Judges a set in which conditions decide what counts: a line is illegal only if it fails whether
-    /// or not the others count.
-    fn weigh_conditions(
-        &self,
-        decision: &R::Decision,
-        set: &[Pending<R::Order>],
-        whole: Vec<Verdict>,
-    ) -> Vec<Verdict> {
-        let plain: Vec<_> = certain(set).cloned().collect();
-        let mut plain = self.check_good(decision, &plain).into_iter();
-        let pairs = set.iter().zip(whole).enumerate();
-        pairs
-            .map(|(index, (pending, verdict))| {
-                let mut verdicts = vec![verdict];
-                if pending.is_guarded() {
-                    let around = Around::of(set, index);
-                    verdicts.extend(self.alternatives(decision, &around, pending.order()));
-                } else {
-                    verdicts.extend(plain.next());
-                }
-                best(verdicts)
-            })
-            .collect()
-    }
-
-    /// Judges an order that may come up: among the lines that count for certain, and after those before it; alone only
-    /// where it fails after them, since they may still come to nothing.
-    fn alternatives(
-        &self,
-        decision: &R::Decision,
-        around: &Around<R::Order>,
-        order: &R::Order,
-    ) -> Vec<Verdict> {
-        let order = std::slice::from_ref(order);
-        let before = around.before.as_slice();
-        let sets = [
-            [before, order, &around.after].concat(),
-            [before, order].concat(),
-        ];
-        let among = sets.iter().filter_map(|set| {
-            let mut verdicts = self.rules.check(&self.view, decision, set);
-            (before.len() < verdicts.len()).then(|| verdicts.swap_remove(before.len()))
-        });
-        let mut verdicts: Vec<Verdict> = among.collect();
-        if verdicts.iter().all(Verdict::is_illegal) {
-            verdicts.extend(self.rules.check(&self.view, decision, order));
-        }
-        verdicts
     }
 
     /// Tells what keeps an order behind an ELSE from ever being carried out, beside what the line came to.
@@ -420,6 +342,94 @@ impl<R: Rules> Reader<'_, R> {
 fn certain<O>(set: &[Pending<O>]) -> impl Iterator<Item = &O> {
     let certain = set.iter().filter(|pending| !pending.is_guarded());
     certain.map(Pending::order)
+}
+
+/// Judges what each line of a set comes to.
+fn weigh<O: Clone>(judge: &mut dyn JudgeOfSets<O>, set: &[Pending<O>]) -> Vec<Verdict> {
+    let orders: Vec<_> = set.iter().map(|pending| pending.order().clone()).collect();
+    let whole = check_good(judge, &orders);
+    match set.iter().any(Pending::is_guarded) {
+        true => weigh_conditions(judge, set, whole),
+        false => whole,
+    }
+}
+
+/// Judges a set in which conditions decide what counts: a line is illegal only if it fails whether
+/// or not the others count.
+fn weigh_conditions<O: Clone>(
+    judge: &mut dyn JudgeOfSets<O>,
+    set: &[Pending<O>],
+    whole: Vec<Verdict>,
+) -> Vec<Verdict> {
+    let plain: Vec<_> = certain(set).cloned().collect();
+    let mut plain = check_good(judge, &plain).into_iter();
+    let pairs = set.iter().zip(whole).enumerate();
+    pairs
+        .map(|(index, (pending, verdict))| {
+            let mut verdicts = vec![verdict];
+            if pending.is_guarded() {
+                let around = Around::of(set, index);
+                verdicts.extend(alternatives(judge, &around, pending.order()));
+            } else {
+                verdicts.extend(plain.next());
+            }
+            best(verdicts)
+        })
+        .collect()
+}
+
+/// Finds the first order behind the ELSE of a line that may be carried out.
+fn possible_behind<O: Clone>(
+    judge: &mut dyn JudgeOfSets<O>,
+    set: &[Pending<O>],
+    index: usize,
+) -> Option<usize> {
+    let others = set[index].otherwise();
+    if others.is_empty() {
+        return None;
+    }
+    let around = Around::of(set, index);
+    others
+        .iter()
+        .position(|branch| is_possible(judge, &around, &branch.order))
+}
+
+/// Tells whether one of the alternatives of an order that may come up is good; the shortest set is judged first.
+fn is_possible<O: Clone>(judge: &mut dyn JudgeOfSets<O>, around: &Around<O>, order: &O) -> bool {
+    let order = std::slice::from_ref(order);
+    let before = around.before.as_slice();
+    let is_good = |verdict: Option<&Verdict>| verdict.is_some_and(|verdict| !verdict.is_illegal());
+    is_good(judge.check(&[before, order].concat()).last())
+        || is_good(judge.check(order).last())
+        || is_good(
+            judge
+                .check(&[before, order, &around.after].concat())
+                .get(before.len()),
+        )
+}
+
+/// Judges an order that may come up: among the lines that count for certain, and after those before it; alone only
+/// where it fails after them, since they may still come to nothing.
+fn alternatives<O: Clone>(
+    judge: &mut dyn JudgeOfSets<O>,
+    around: &Around<O>,
+    order: &O,
+) -> Vec<Verdict> {
+    let order = std::slice::from_ref(order);
+    let before = around.before.as_slice();
+    let sets = [
+        [before, order, &around.after].concat(),
+        [before, order].concat(),
+    ];
+    let among = sets.iter().filter_map(|set| {
+        let mut verdicts = judge.check(set);
+        (before.len() < verdicts.len()).then(|| verdicts.swap_remove(before.len()))
+    });
+    let mut verdicts: Vec<Verdict> = among.collect();
+    if verdicts.iter().all(Verdict::is_illegal) {
+        verdicts.extend(judge.check(order));
+    }
+    verdicts
 }
 
 /// Sums up what is said of a line under several assumptions.

@@ -30,6 +30,7 @@ mod reading;
 mod rivals;
 mod rules;
 mod seat;
+mod sets;
 mod since;
 mod slips;
 mod telling;
@@ -56,6 +57,7 @@ pub use rules::{
     Asked, Fit, Foreseen, LineKind, Next, Outcome, Pause, Pick, Rank, Rules, SetupError, Verdict,
 };
 pub use seat::{Mode, Seat, Viewer};
+pub use sets::{JudgeOfSets, Trace};
 pub use since::Culprit;
 pub use telling::{
     Arm, Bearing, Board, Concerns, Counter, Ground, Idiom, Level, Mark, ModifierFacts, Note,

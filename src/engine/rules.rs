@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::orders::{Cursor, Diagnostic, Illegal};
 use crate::rulebook::Rule;
 
+use super::sets::{Afresh, JudgeOfSets, Trace};
 use super::{Mode, Seat, Turn, Viewer};
 
 /// How specifically a standing line names what it answers for; the highest rank wins.
@@ -227,6 +228,24 @@ pub trait Rules: Sized {
         orders: &[Self::Order],
     ) -> Vec<Foreseen<Self::Order>> {
         orders.iter().map(|_| Foreseen::default()).collect()
+    }
+
+    /// Tells whether an order that `check` refuses may have told upon what it says of others in the same set.
+    fn trace(&self, _order: &Self::Order) -> Trace {
+        Trace::Left
+    }
+
+    /// Returns a judge of the sets that may answer a decision, for whoever has to judge many that are alike.
+    fn judge_of_sets<'a>(
+        &'a self,
+        view: &'a Self::View,
+        decision: &'a Self::Decision,
+    ) -> Box<dyn JudgeOfSets<Self::Order> + 'a> {
+        Box::new(Afresh {
+            rules: self,
+            view,
+            decision,
+        })
     }
 
     /// Spells out an order that leaves something to be found which is found now, once and for all: the order that is

@@ -31,18 +31,29 @@ pub(super) fn check(
         .iter()
         .map(|order| ahead.judge(decision, order))
         .collect();
-    let end = Field::new(game, &ahead.view.open);
-    room::judge(
-        (view, end, &ahead.view.plots),
-        decision,
-        orders,
-        &mut verdicts,
-    );
+    judge_room(view, &ahead, (decision, orders), &mut verdicts);
     verdicts
 }
 
+/// Judges whether the moves of a set that was played forward leave room where they end.
+pub(super) fn judge_room(
+    before: &View,
+    ahead: &Ahead<'_>,
+    (decision, orders): (&Decision, &[Order]),
+    verdicts: &mut [Verdict],
+) {
+    let end = Field::new(ahead.game, &ahead.view.open);
+    let plots = &ahead.view.plots;
+    room::judge((before, end, plots), decision, orders, verdicts);
+}
+
 /// Judges a single order as things stand; nothing if it has to be played forward for that.
-fn at_once(game: &Game, view: &View, decision: &Decision, order: &Order) -> Option<Verdict> {
+pub(super) fn at_once(
+    game: &Game,
+    view: &View,
+    decision: &Decision,
+    order: &Order,
+) -> Option<Verdict> {
     let field = Field::new(game, &view.open);
     if let (Decision::Move { side }, Order::Move { .. }) = (decision, order) {
         let Ok(Some(landing)) = foresight::landing(field, *side, order) else {
@@ -86,13 +97,14 @@ pub(super) fn foreseen(
     let mut ahead = Ahead::new(game, view);
     let foreseen = orders.iter().map(|order| {
         ahead.judge(decision, order);
-        std::mem::take(&mut ahead.found)
+        ahead.take_found()
     });
     foreseen.collect()
 }
 
 /// The view as it will be when the lines before have been carried out.
-struct Ahead<'a> {
+#[derive(Clone)]
+pub(super) struct Ahead<'a> {
     game: &'a Game,
     view: View,
     /// What is foreseen of the last line carried out.
@@ -104,7 +116,7 @@ struct Ahead<'a> {
 }
 
 impl<'a> Ahead<'a> {
-    fn new(game: &'a Game, view: &View) -> Self {
+    pub(super) fn new(game: &'a Game, view: &View) -> Self {
         Self {
             game,
             view: view.clone(),
@@ -114,7 +126,19 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    fn judge(&mut self, decision: &Decision, order: &Order) -> Verdict {
+    /// Tells whether what comes next is judged alike in both.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.in_melee == other.in_melee
+            && self.attacked_else == other.attacked_else
+            && self.view == other.view
+    }
+
+    /// Takes what is foreseen of the last line out.
+    pub(super) fn take_found(&mut self) -> Foreseen<Order> {
+        std::mem::take(&mut self.found)
+    }
+
+    pub(super) fn judge(&mut self, decision: &Decision, order: &Order) -> Verdict {
         let side = decision.side(|unit| self.game.side_of(unit));
         let together = self.game.options.simultaneous.is_on();
         let phase = match later(decision, order, (side, together)) {

@@ -37,6 +37,7 @@ mod lookup;
 mod losses;
 mod march;
 mod melee;
+mod memory;
 mod moment;
 mod odds;
 mod offers;

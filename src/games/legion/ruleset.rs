@@ -1,14 +1,15 @@
 //! The contract of the engine, carried out by the chapters.
 
 use crate::engine::{
-    Board, Concerns, Fit, Foreseen, Form, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick,
-    Question, Rules, SetupError, Telling, Turn, Verdict, Viewer,
+    Board, Concerns, Fit, Foreseen, Form, JudgeOfSets, LineKind, Next, NoOdds, Note, Odds, Offers,
+    Pause, Pick, Question, Rules, SetupError, Telling, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal};
 use crate::rulebook::Rule;
 
 use super::decision::{Decision, Frame};
 use super::event::Event;
+use super::memory::Memory;
 use super::order::{Fact, Order};
 use super::phases::deploy;
 use super::state::{State, View};
@@ -60,6 +61,14 @@ impl Rules for Game {
 
     fn foreseen(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Foreseen<Order>> {
         judge::foreseen(self, view, decision, orders)
+    }
+
+    fn judge_of_sets<'a>(
+        &'a self,
+        view: &'a View,
+        decision: &'a Decision,
+    ) -> Box<dyn JudgeOfSets<Order> + 'a> {
+        Box::new(Memory::new(self, view, decision))
     }
 
     fn settled(&self, view: &View, order: &Order) -> Option<Foreseen<Order>> {

@@ -2,7 +2,7 @@
 
 use crate::engine::{
     Board, Concerns, Fit, Foreseen, Form, LineKind, Next, NoOdds, Note, Odds, Offers, Pause, Pick,
-    Question, Rules, Seat, SetupError, Telling, Turn, Verdict, Viewer,
+    Question, Rules, Seat, SetupError, Telling, Trace, Turn, Verdict, Viewer,
 };
 use crate::orders::{Cursor, Diagnostic, Illegal, Names, NamesError};
 use crate::rulebook::Rule;
@@ -266,6 +266,10 @@ impl Rules for Game {
 
     fn check(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Verdict> {
         super::judge::check(self, view, decision, orders)
+    }
+
+    fn trace(&self, order: &Order) -> Trace {
+        super::judge::trace(order)
     }
 
     fn foreseen(&self, view: &View, decision: &Decision, orders: &[Order]) -> Vec<Foreseen<Order>> {

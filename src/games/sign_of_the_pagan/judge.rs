@@ -2,7 +2,7 @@
 //!
 //! The chapters judge; here a set is parted by the segments in which its lines will come up.
 
-use crate::engine::{Fit, Foreseen, LineKind, Rules, Verdict};
+use crate::engine::{Fit, Foreseen, LineKind, Rules, Trace, Verdict};
 use crate::orders::Illegal;
 
 use super::data::{Contingent, UnitId};
@@ -39,6 +39,18 @@ pub(super) fn check(
             .iter()
             .map(|order| answering(game, view, decision, order))
             .collect(),
+    }
+}
+
+/// Tells whether an order that is refused has been played forward, or has said what others may not contradict.
+pub(super) const fn trace(order: &Order) -> Trace {
+    match order {
+        Order::Move { .. }
+        | Order::Fire { .. }
+        | Order::Face { .. }
+        | Order::AttilaMove { .. }
+        | Order::SetUp { .. } => Trace::None,
+        _ => Trace::Left,
     }
 }
 
