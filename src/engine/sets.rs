@@ -65,3 +65,64 @@ pub(super) fn check_good<O: Clone>(judge: &mut dyn JudgeOfSets<O>, orders: &[O])
     }
     judged.into_iter().map(|(verdict, _)| verdict).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::orders::Illegal;
+    use crate::rulebook::Rule;
+
+    const ONCE: Rule = Rule {
+        number: "1.0",
+        title: "Each number once",
+    };
+
+    /// Refuses negative numbers, and numbers that stand anywhere before; counts how often it is asked.
+    struct Counting {
+        trace: Trace,
+        sets: usize,
+    }
+
+    impl JudgeOfSets<i32> for Counting {
+        fn judge(&mut self, orders: &[i32]) -> Vec<(Verdict, Trace)> {
+            self.sets += 1;
+            let judged = orders.iter().enumerate().map(|(index, order)| {
+                let is_known = orders[..index]
+                    .iter()
+                    .any(|before| before.abs() == order.abs());
+                let verdict = match *order < 0 || is_known {
+                    true => Verdict::Illegal(Illegal::new(ONCE, "it is refused")),
+                    false => Verdict::Legal,
+                };
+                (verdict, self.trace)
+            });
+            judged.collect()
+        }
+
+        fn foreseen(&mut self, orders: &[i32]) -> Vec<Foreseen<i32>> {
+            vec![Foreseen::default(); orders.len()]
+        }
+    }
+
+    /// Which of the numbers are good, and how many sets were judged for that.
+    fn good(trace: Trace, orders: &[i32]) -> (Vec<i32>, usize) {
+        let mut judge = Counting { trace, sets: 0 };
+        let verdicts = check_good(&mut judge, orders);
+        let pairs = orders.iter().zip(verdicts);
+        let good = pairs.filter(|(_, verdict)| !verdict.is_illegal());
+        (good.map(|(order, _)| *order).collect(), judge.sets)
+    }
+
+    #[test]
+    fn an_order_that_only_a_refused_one_stood_against_is_good() {
+        assert_eq!(good(Trace::Left, &[-1, 1, 1, 2]).0, [1, 2]);
+        assert_eq!(good(Trace::Left, &[1, -1, -2, 2]).0, [1, 2]);
+    }
+
+    #[test]
+    fn orders_that_leave_no_trace_drop_out_together() {
+        let orders: Vec<i32> = (1..=200).map(|number| -number).collect();
+        assert_eq!(good(Trace::None, &orders), (vec![], 1));
+        assert_eq!(good(Trace::Left, &orders).0, [0; 0]);
+    }
+}
