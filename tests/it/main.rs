@@ -52,6 +52,7 @@ mod gm_upgrade;
 mod gm_void;
 mod guide_commands;
 mod house;
+mod judged_sets;
 mod laws;
 mod laws_legion;
 mod legion_bars;
