@@ -61,14 +61,12 @@ impl<'a> Memory<'a> {
                 at = self.forget_all_but(at);
             }
             let key = (at, print::order(self.game, order));
-            let step = match self.steps.get(&key) {
-                Some(known) => known.clone(),
-                None => {
-                    let found = self.step(at, order);
-                    self.steps.insert(key, found.clone());
-                    found
-                }
-            };
+            let known = self.steps.get(&key).cloned();
+            let step = known.unwrap_or_else(|| {
+                let found = self.step(at, order);
+                self.steps.insert(key, found.clone());
+                found
+            });
             at = step.to;
             step
         });
@@ -80,13 +78,8 @@ impl<'a> Memory<'a> {
         self.steps.clear();
         self.traces.clear();
         let kept = self.positions.swap_remove(at);
-        match at {
-            0 => self.positions = vec![kept],
-            _ => {
-                self.positions.truncate(1);
-                self.positions.push(kept);
-            }
-        }
+        self.positions.truncate(usize::from(at > 0));
+        self.positions.push(kept);
         self.positions.len() - 1
     }
 
