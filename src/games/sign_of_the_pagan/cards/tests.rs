@@ -10,6 +10,7 @@ use super::super::{movement, sequence, shock};
 use crate::engine::{Dice, DrawDice, Position, Rules, Scope, Thrown, Viewer, read_line};
 use crate::ledger::hash::Hash;
 
+mod aimed;
 mod effects;
 mod shipped;
 mod windows;
