@@ -96,6 +96,17 @@ fn a_refusal_of_a_group_names_the_unit() {
     );
 }
 
+#[test]
+fn r16_0_no_plot_turns_where_nobody_faces() {
+    let play = battle(FIELD);
+    for text in ["PLOT SD1 MV FACE NE", "PLOT SD1 MV 1011 FACE NE"] {
+        let line = &play.read(FIRST, text).lines[0];
+        assert_eq!(line.rule.map(|rule| rule.number), Some("16.0"), "{line:?}");
+        let reason = line.reason.as_deref().unwrap();
+        assert!(reason.contains("played without facing"), "{reason}");
+    }
+}
+
 /// A match from files that is plotted.
 struct Table(Terminal);
 
@@ -164,7 +175,7 @@ fn whoever_has_a_plan_is_told_what_it_plots_and_how_to_plot_after_all() {
 }
 
 #[test]
-fn a_plot_is_added_to_and_is_taken_back_only_with_its_set() {
+fn a_plot_that_is_added_takes_the_place_of_the_units_earlier_one() {
     let table = Table::new();
     table.submit("byzantines", "PLOT SD1 MV 2326\n");
     let (code, added) = table.submit("byzantines", "ADD PLOT SD2 MV 2326\n");
@@ -173,12 +184,21 @@ fn a_plot_is_added_to_and_is_taken_back_only_with_its_set() {
         added.contains("1 PLOT SD1 MV 2326 2 PLOT SD2 MV 2326"),
         "{added}"
     );
-    let (code, twice) = table.submit("byzantines", "ADD PLOT SD1 NONE\n");
-    assert_eq!(code, 1, "{twice}");
+    let (code, anew) = table.submit("byzantines", "ADD PLOT SD1 NONE\n");
+    assert_eq!(code, 0, "{anew}");
     assert!(
-        twice.contains("SD1 has a task already") && twice.contains("(20.4)"),
-        "{twice}"
+        anew.contains("this takes the place of `PLOT SD1 MV 2326`"),
+        "{anew}"
     );
+    assert!(
+        anew.contains("1 PLOT SD2 MV 2326 2 PLOT SD1 NONE"),
+        "{anew}"
+    );
+    let twice = "ADD PLOT SD1 NONE\nPLOT SD1 MV 2326\n";
+    let (code, twice) = table.submit("byzantines", twice);
+    assert_eq!(code, 1, "{twice}");
+    assert!(twice.contains("SD1 has a task already"), "{twice}");
+    table.submit("byzantines", "PLOT SD1 MV 2326\nPLOT SD2 MV 2326\n");
     for words in ["PLOT", "PLOT SD1"] {
         let (code, kept) = table.submit("byzantines", &format!("CANCEL {words}\n"));
         assert_eq!(code, 1, "{kept}");

@@ -184,6 +184,11 @@ fn plots_that_would_leave_a_hex_too_full_are_warned_since_both_sides_move_at_onc
     let one = play.read(FIRST, "PLOT SD4 MV 1009 1010");
     assert_eq!(said(&one), ["open"], "{one:?}");
     assert!(one.lines[0].reason.as_deref().unwrap().contains("(5.4)"));
+    let reason = one.lines[0].reason.as_deref().unwrap();
+    assert!(
+        reason.contains("SD4 comes last, after SD1, SD2 and SD3"),
+        "{reason}"
+    );
     let both = play.read(FIRST, "PLOT SD4 MV 1009 1010\nPLOT SD1 MV 0910");
     assert_eq!(said(&both), ["legal", "legal"], "{both:?}");
 }

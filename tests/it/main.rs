@@ -64,6 +64,7 @@ mod legion_odds;
 mod legion_orders;
 mod legion_plots;
 mod legion_room;
+mod legion_salvo;
 mod mail_compose;
 mod mail_conditions;
 mod mail_forms;

@@ -193,6 +193,7 @@ pub(super) fn to_open(game: &Game, open: &mut Open, event: &Event) {
         Event::Finished { .. } => open.finished = true,
         Event::Plotted { .. }
         | Event::TaskFailed { .. }
+        | Event::HeldFire { .. }
         | Event::PlotsSpent
         | Event::Halted { .. } => {}
         Event::Decided { outcome, .. } => open.outcome = Some(*outcome),
@@ -480,7 +481,9 @@ pub(super) fn witness(game: &Game, event: &Event, viewer: Viewer) -> Option<Even
         {
             None
         }
-        Event::Plotted { side, .. } | Event::TaskFailed { side, .. }
+        Event::Plotted { side, .. }
+        | Event::TaskFailed { side, .. }
+        | Event::HeldFire { side, .. }
             if !viewer.sees(seat(*side)) =>
         {
             None

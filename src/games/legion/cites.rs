@@ -5,6 +5,7 @@ use crate::rulebook::Rule;
 
 use super::Game;
 use super::event::{Attack, Event, Purpose, Weight};
+use super::phases::salvo;
 use super::rules;
 use super::state::Phase;
 use super::terms::{Combat, Elevation, Outcome, Side};
@@ -63,6 +64,7 @@ pub(super) fn of(game: &Game, event: &Event) -> Vec<Rule> {
         Event::Finished { .. } => vec![rules::R92],
         Event::Plotted { .. } => vec![rules::R20_0],
         Event::TaskFailed { .. } => vec![rules::R21_2],
+        Event::HeldFire { least, .. } => vec![salvo::rule(*least)],
         Event::PlotsSpent => vec![rules::R20_1],
         Event::Halted { why, .. } => vec![why.rule()],
         Event::Decided { .. } => vec![rules::R11_1, rules::R11_2],

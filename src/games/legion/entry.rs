@@ -17,7 +17,7 @@ pub const ENTRY: GameEntry = GameEntry {
     key: KEY,
     title: "Legion",
     summary: "Rome and her enemies in 21 battles, 106 BC to AD 554 (PRESTAGS)",
-    rules_version: 3,
+    rules_version: 4,
     editions: &[
         Edition {
             version: 1,
@@ -37,6 +37,15 @@ pub const ENTRY: GameEntry = GameEntry {
             files: &[(
                 "game.toml",
                 "f98f0f359dad8e1c22e6aaafafdbbe8c6ef3bc7ecef160a9525ed3aac43345bb",
+            )],
+        },
+        Edition {
+            version: 3,
+            then: "units that reach the odds of defensive fire only together fire together, whoever holds his fire for want \
+               of odds is told so and is not asked where nothing can reach them, and nothing turns where nobody faces",
+            files: &[(
+                "game.toml",
+                "f3e01861515396cbe1d1e837461ca0a4503a051ea873290c1f8eaba1f9827161",
             )],
         },
     ],

@@ -341,6 +341,15 @@ pub enum Event {
     },
     /// A unit's task has come to nothing, seen by its owner alone (21.2).
     TaskFailed { side: Side, unit: UnitId },
+    /// Units do not fire at a hex beside them for want of odds, seen by their owner alone (R111).
+    HeldFire {
+        side: Side,
+        units: Vec<UnitId>,
+        at: Hex,
+        attack: Fraction,
+        defence: Fraction,
+        least: Option<u8>,
+    },
     /// The plots of this Game-Turn are spent (20.1).
     PlotsSpent,
     /// The battle is decided by a clause of the list (11.1).

@@ -61,6 +61,7 @@ mod tell;
 mod tests;
 mod trial;
 mod victory;
+mod whose;
 mod zones;
 
 pub use entry::ENTRY;

@@ -9,7 +9,7 @@ use super::decision::Decision;
 use super::order::Order;
 use super::state::View;
 use super::terms::UnitId;
-use super::{Field, Game, chapters, panic, rules};
+use super::{Field, Game, chapters, panic, rules, whose};
 
 /// How many examples of legal orders a question shows.
 const EXAMPLES: usize = 4;
@@ -51,10 +51,12 @@ fn facts(game: &Game, view: &View, decision: &Decision) -> (&'static str, Rule, 
             let waits = game
                 .of_side(side)
                 .filter(|&unit| view.open.hex(unit).is_none());
+            let waits: Vec<UnitId> = waits.collect();
+            let count = waits.len();
             (
                 "deploy",
                 rules::R11_1,
-                json!({ "side": side_name, "units": waits.count() }),
+                json!({ "side": side_name, "units": count, "ids": whose::ranges(game, waits) }),
             )
         }
         Decision::Fire { .. } | Decision::JoinFire { .. } => {

@@ -38,30 +38,75 @@ pub(super) fn judge(
     verdicts: &mut [Verdict],
 ) {
     let side = decision.side(|unit| end.game.side_of(unit));
-    let mut seen = squares(orders, verdicts);
-    let last_first = orders.iter().zip(verdicts).rev();
-    let last_first = last_first.filter(|(_, verdict)| !verdict.is_illegal());
+    let squares = squares(orders, verdicts);
+    let last_first = orders.iter().enumerate().rev();
+    let last_first = last_first.filter(|(index, _)| !verdicts[*index].is_illegal());
     if matches!(decision, Decision::Plot { .. }) {
-        let ends = plotted_ends(end, side, &plots[side.index()]);
-        for (order, verdict) in last_first {
-            if let Some((unit, hex)) = plotted_end(order)
-                && !seen.contains(&hex)
-                && let Some(crowd) = crowd_of_plots(end, side, &ends[&hex])
-            {
-                seen.push(hex);
-                *verdict = open(&too_full(end, hex, unit, crowd));
-            }
+        let mut ends = plotted_ends(end, side, &plots[side.index()]);
+        ends.retain(|hex, _| !squares.contains(hex));
+        let arrivals = last_first.filter_map(|(index, order)| {
+            let (unit, hex) = plotted_end(order)?;
+            Some((index, vec![unit], hex))
+        });
+        let late = latecomers(arrivals.collect(), &mut ends, |units, _| {
+            crowd_of_plots(end, side, units)
+        });
+        for late in late {
+            verdicts[late.index] = open(&late.too_full(end, &ends[&late.hex]));
         }
     } else if rank(decision) <= rank(&Decision::Move { side }) {
-        for (order, verdict) in last_first {
-            for (unit, hex) in arrivals(end, order) {
-                if !seen.contains(&hex) && ending::is_crowded(end, side, hex) {
-                    seen.push(hex);
-                    *verdict = crowded((before, end), decision, order, (unit, hex));
-                }
-            }
+        let arrivals = last_first.flat_map(|(index, order)| arrivals(end, index, order));
+        let arrivals: Vec<Arrival> = arrivals
+            .filter(|(_, _, hex)| !squares.contains(hex) && ending::is_crowded(end, side, *hex))
+            .collect();
+        let hexes = arrivals.iter().map(|(_, _, hex)| *hex);
+        let mut ends = hexes
+            .map(|hex| (hex, end.stack(hex, side).collect()))
+            .collect();
+        let late = latecomers(arrivals, &mut ends, |units, _| {
+            stacking::check(end, side, units.iter().copied()).err()
+        });
+        for late in late {
+            let illegal = late.too_full(end, &ends[&late.hex]);
+            let order = &orders[late.index];
+            verdicts[late.index] = crowded((before, end), decision, order, (&late, illegal));
         }
     }
+}
+
+/// An order by its place in a set, the units that it brings into a hex, and the hex.
+type Arrival = (usize, Vec<UnitId>, Hex);
+
+/// An order that brings units into a hex in which they find no room.
+struct Late {
+    index: usize,
+    units: Vec<UnitId>,
+    hex: Hex,
+    crowd: stacking::Crowd,
+}
+
+/// R16: finds those who come too late into their hex, the last first, and takes them out of it; who is left has room.
+fn latecomers(
+    arrivals: Vec<Arrival>,
+    ends: &mut BTreeMap<Hex, Vec<UnitId>>,
+    crowd_of: impl Fn(&[UnitId], Hex) -> Option<stacking::Crowd>,
+) -> Vec<Late> {
+    let mut late = Vec::new();
+    for (index, units, hex) in arrivals {
+        let Some(stack) = ends.get_mut(&hex) else {
+            continue;
+        };
+        if let Some(crowd) = crowd_of(stack, hex) {
+            stack.retain(|unit| !units.contains(unit));
+            late.push(Late {
+                index,
+                units,
+                hex,
+                crowd,
+            });
+        }
+    }
+    late
 }
 
 /// Returns the hexes in which a set forms Squares, which have room for four (L1.1).
@@ -75,29 +120,39 @@ fn squares(orders: &[Order], verdicts: &[Verdict]) -> Vec<Hex> {
     squares.collect()
 }
 
-/// Returns the units that a move has brought where they stand, Leaders left out.
-fn arrivals(end: Field<'_>, order: &Order) -> Vec<(UnitId, Hex)> {
+/// Returns the units that a move has brought where they stand, Leaders left out, hex by hex.
+fn arrivals(end: Field<'_>, index: usize, order: &Order) -> Vec<Arrival> {
     let Order::Move { units, .. } = order else {
         return Vec::new();
     };
     let units = units.iter().filter(|&&unit| !end.is_leader(unit));
     let stand = units.filter_map(|&unit| Some((unit, end.open.hex(unit)?)));
-    stand
-        .filter(|arrival| end.open.trail.contains(arrival))
-        .collect()
+    let mut come: BTreeMap<Hex, Vec<UnitId>> = BTreeMap::new();
+    for (unit, hex) in stand.filter(|arrival| end.open.trail.contains(arrival)) {
+        come.entry(hex).or_default().push(unit);
+    }
+    let come = come.into_iter();
+    come.map(|(hex, units)| (index, units, hex)).collect()
 }
 
-/// 5.4: words why a unit that comes last finds no room.
-fn too_full(end: Field<'_>, hex: Hex, unit: UnitId, crowd: stacking::Crowd) -> Illegal {
-    let illegal = crowd.illegal(end.game, hex);
-    let others = end.open.stack(hex).filter(|&other| other != unit);
-    let because = format!(
-        "{} at the end of movement, and {} comes last, after {}",
-        illegal.because,
-        end.game.id(unit),
-        bars::names(end, others)
-    );
-    Illegal { because, ..illegal }
+impl Late {
+    /// 5.4: words why units that come last find no room among those who have it.
+    fn too_full(&self, end: Field<'_>, others: &[UnitId]) -> Illegal {
+        let illegal = self.crowd.illegal(end.game, self.hex);
+        let come = match self.units.len() {
+            1 => "comes",
+            _ => "come",
+        };
+        let mut because = format!(
+            "{} at the end of movement, and {} {come} last",
+            illegal.because,
+            bars::names(end, self.units.iter().copied()),
+        );
+        if !others.is_empty() {
+            because += &format!(", after {}", bars::names(end, others.iter().copied()));
+        }
+        Illegal { because, ..illegal }
+    }
 }
 
 fn open(illegal: &Illegal) -> Verdict {
@@ -109,14 +164,10 @@ fn crowded(
     (before, end): (&View, Field<'_>),
     decision: &Decision,
     order: &Order,
-    (unit, hex): (UnitId, Hex),
+    (late, illegal): (&Late, Illegal),
 ) -> Verdict {
-    let side = end.side(unit);
-    let Err(crowd) = stacking::check(end, side, end.stack(hex, side)) else {
-        return Verdict::Legal;
-    };
-    let illegal = too_full(end, hex, unit, crowd);
-    if may_clear((before, end), decision, order, (side, hex)) {
+    let unit = late.units[0];
+    if may_clear((before, end), decision, order, (end.side(unit), late.hex)) {
         return open(&illegal);
     }
     Verdict::Illegal(Illegal {

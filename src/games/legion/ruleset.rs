@@ -91,7 +91,12 @@ impl Rules for Game {
     }
 
     fn rest_beside(&self, filed: &Order, added: &Order) -> Option<Order> {
-        deploy::rest_beside(filed, added)
+        match (filed, added) {
+            (Order::Plot { .. } | Order::Convert { .. }, _) => {
+                simultaneous::rest_beside(self, filed, added)
+            }
+            _ => deploy::rest_beside(filed, added),
+        }
     }
 
     fn kind(&self, order: &Order) -> LineKind {

@@ -7,7 +7,7 @@ use super::data::KindId;
 use super::order::{Aim, Haven, Loss, Order, Who};
 use super::state::View;
 use super::terms::{Dir, Side, UnitId};
-use super::{Field, Game, rules};
+use super::{Field, Game, rules, whose};
 
 /// Refuses a standing line that could never count: of a rule that is not played, for units of the other side, or for
 /// one that cannot do it.
@@ -33,8 +33,8 @@ pub(super) fn check(field: Field<'_>, side: Option<Side>, order: &Order) -> Resu
     }
     has_kind(field, side, order)?;
     for unit in spoken_for(order) {
-        if side.is_some_and(|side| side != field.side(unit)) {
-            let because = format!("{} is not yours to command", field.game.id(unit));
+        if let Some(side) = side.filter(|&side| side != field.side(unit)) {
+            let because = whose::not_yours(field.game, side, unit);
             return Err(Illegal::new(rules::R4_2, because));
         }
         if matches!(order, Order::Defend { .. }) && !field.kind(unit).has_fire() {

@@ -263,6 +263,23 @@ impl Teller<'_> {
                 )
             }
             Event::TaskFailed { unit, .. } => ("task_failed", self.failure(*unit)),
+            Event::HeldFire {
+                units,
+                at,
+                attack,
+                defence,
+                least,
+                ..
+            } => (
+                "held_fire",
+                json!({
+                    "units": self.ids(units),
+                    "at": at,
+                    "attack": attack.to_string(),
+                    "defence": defence.to_string(),
+                    "least": self.game.results.name(least.unwrap_or(0)),
+                }),
+            ),
             Event::PlotsSpent => return None,
             Event::Decided { outcome, clause } => ("decided", self.decided(*outcome, *clause)),
             moves => return self.moves(moves),

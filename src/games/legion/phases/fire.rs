@@ -7,13 +7,14 @@ use crate::geometry::Hex;
 use crate::orders::Illegal;
 
 use super::advance;
+use super::salvo::{self, Wish};
 use crate::games::legion::decision::{Decision, Frame};
 use crate::games::legion::event::{Attack, Event, Odds};
 use crate::games::legion::game::seat;
 use crate::games::legion::options::{AdvanceAfterFire, Tempo};
 use crate::games::legion::order::{AdvanceWish, Aim, Order, Who};
 use crate::games::legion::terms::{Combat, Side, UnitId};
-use crate::games::legion::{Field, Game, fire, panic, rules, strike};
+use crate::games::legion::{Field, Game, fire, panic, rules, strike, whose};
 
 /// D1: asks for fire attacks one after the other, each settled before the next (6.0).
 pub(crate) fn phase(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
@@ -203,7 +204,7 @@ pub(crate) fn own(field: Field<'_>, side: Side, unit: UnitId) -> Result<(), Ille
     if field.side(unit) == side {
         return Ok(());
     }
-    let because = format!("{} is not yours", field.game.id(unit));
+    let because = whose::not_yours(field.game, side, unit);
     Err(Illegal::new(rules::R4_2, because))
 }
 
@@ -270,12 +271,8 @@ pub(crate) fn sample(field: Field<'_>, side: Side, pick: &mut dyn Pick) -> Optio
 pub(crate) fn defensive(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Frame>, Pause> {
     let field = Field::new(game, &turn.state().open);
     let side = turn.state().open.phasing.other();
-    let able = |unit: UnitId| !fire::defensive_targets(field, unit).is_empty();
-    let units: Vec<UnitId> = archers(field, side)
-        .map(|(unit, _)| unit)
-        .filter(|&unit| able(unit))
-        .collect();
-    if units.is_empty() {
+    let (units, mut held) = salvo::able(field, side);
+    if units.is_empty() && held.is_empty() {
         return Ok(Next::done());
     }
     let mode = match game.options.tempo {
@@ -289,84 +286,22 @@ pub(crate) fn defensive(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<F
     });
     let given = turn.ask_all(questions.collect())?;
     let field = Field::new(game, &turn.state().open);
-    let wishes = units
-        .iter()
-        .zip(given)
-        .filter_map(|(&unit, given)| Some((unit, given?.order)));
-    let shots = allot(field, &wishes.collect::<Vec<_>>());
+    let wishes = units.iter().zip(given).filter_map(|(&unit, given)| {
+        let given = given?;
+        Some(Wish {
+            unit,
+            order: given.order,
+            line: given.line,
+        })
+    });
+    let wishes: Vec<Wish> = wishes.collect();
+    let salvo = salvo::allot(field, &wishes);
+    held.extend(salvo.held);
+    salvo::tell(game, turn, &held);
     Ok(Next::Go(vec![Frame::Shots {
         combat: Combat::Defensive,
-        shots,
+        shots: salvo.shots,
     }]))
-}
-
-/// 2.6: gives each unit its hex: those with a wish first, the others where the odds become best.
-pub(crate) fn allot(field: Field<'_>, wishes: &[(UnitId, Order)]) -> Vec<(Hex, Vec<UnitId>)> {
-    let mut shots: Vec<(Hex, Vec<UnitId>)> = Vec::new();
-    let mut least: Vec<(Hex, u8)> = Vec::new();
-    let mut join =
-        |shots: &mut Vec<(Hex, Vec<UnitId>)>, hex: Hex, unit: UnitId, column: Option<u8>| {
-            match shots.iter_mut().find(|(own, _)| *own == hex) {
-                Some((_, units)) => units.push(unit),
-                None => shots.push((hex, vec![unit])),
-            }
-            least.extend(column.map(|column| (hex, column)));
-        };
-    for (unit, order) in wishes {
-        let Order::Defend { aim, least, .. } = order else {
-            continue;
-        };
-        if let Aim::At(hexes) = aim {
-            let targets = fire::defensive_targets(field, *unit);
-            if let Some(&hex) = hexes.iter().find(|hex| targets.contains(hex)) {
-                join(&mut shots, hex, *unit, *least);
-            }
-        }
-    }
-    let even = field.game.results.find("1:1");
-    for (unit, order) in wishes {
-        let Order::Defend {
-            aim: Aim::Best,
-            least,
-            ..
-        } = order
-        else {
-            continue;
-        };
-        if let Some((hex, column)) = best(field, *unit, &shots)
-            && Some(column) >= (*least).or(even)
-        {
-            join(&mut shots, hex, *unit, *least);
-        }
-    }
-    shots.retain(|(hex, units)| {
-        let column = fire::odds(field, units, *hex).column;
-        let wanted = least
-            .iter()
-            .filter(|(own, _)| own == hex)
-            .map(|(_, least)| *least)
-            .max();
-        column.is_some() && column >= wanted
-    });
-    shots.sort_unstable_by_key(|(hex, _)| *hex);
-    shots
-}
-
-/// The hex at which a further unit makes the highest column; then most worth, then the lowest.
-fn best(field: Field<'_>, unit: UnitId, shots: &[(Hex, Vec<UnitId>)]) -> Option<(Hex, u8)> {
-    let targets = fire::defensive_targets(field, unit).into_iter();
-    let rated = targets.filter_map(|hex| {
-        let mut units = vec![unit];
-        let others = shots.iter().find(|(own, _)| *own == hex);
-        units.extend(others.iter().flat_map(|(_, units)| units));
-        let column = fire::odds(field, &units, hex).column?;
-        let stack = field.open.stack(hex);
-        let worth: u16 = stack
-            .map(|unit| crate::games::legion::points::worth(field, unit))
-            .sum();
-        Some((column, worth, std::cmp::Reverse(hex)))
-    });
-    rated.max().map(|(column, _, hex)| (hex.0, column))
 }
 
 /// Carries decided shots out, the next of them.
@@ -399,14 +334,11 @@ pub(crate) fn defensive_answer(field: Field<'_>, unit: UnitId, order: &Order) ->
         return Fit::Other;
     };
     if let (Aim::At(hexes), Rank::Named) = (aim, rank) {
-        let targets = fire::defensive_targets(field, unit);
-        if !hexes.iter().any(|hex| targets.contains(hex)) {
-            let why = hexes
-                .first()
-                .map(|&hex| fire::may_fire_at(field, unit, hex, Combat::Defensive));
-            if let Some(Err(illegal)) = why {
-                return Fit::Fails(illegal);
-            }
+        let mut tried = hexes.iter().map(|&hex| salvo::may_aim(field, unit, hex));
+        if let Some(Err(illegal)) = tried.next()
+            && !tried.any(|tried| tried.is_ok())
+        {
+            return Fit::Fails(illegal);
         }
     }
     Fit::Takes(
@@ -419,9 +351,11 @@ pub(crate) fn defensive_answer(field: Field<'_>, unit: UnitId, order: &Order) ->
     )
 }
 
-/// Lists what a unit may do in defensive fire.
+/// Lists what a unit may do in defensive fire; what it cannot hit alone is left to those who fire where it is best.
 pub(crate) fn defensive_options(field: Field<'_>, unit: UnitId) -> Vec<Order> {
+    let reaches = |&hex: &Hex| fire::odds(field, &[unit], hex).column.is_some();
     let targets = fire::defensive_targets(field, unit).into_iter();
+    let targets = targets.filter(reaches);
     let aims = targets
         .map(|hex| Aim::At(vec![hex]))
         .chain([Aim::Best, Aim::Hold]);

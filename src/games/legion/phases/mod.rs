@@ -10,3 +10,4 @@ pub(crate) mod foresight;
 pub(crate) mod melee;
 pub(crate) mod moves;
 pub(crate) mod retreat;
+pub(crate) mod salvo;

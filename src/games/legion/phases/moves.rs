@@ -366,6 +366,7 @@ pub(super) fn may_march(
 /// 16.11: tells why a unit may not turn in place.
 pub(crate) fn may_face(field: Field<'_>, side: Side, unit: UnitId) -> Result<(), Illegal> {
     own(field, side, unit)?;
+    has_facings(field.game)?;
     let id = || field.game.id(unit);
     let no = |because: String| Err(Illegal::new(rules::R16_11, because));
     if !field.has_facing(unit) {
@@ -384,6 +385,17 @@ pub(crate) fn may_face(field: Field<'_>, side: Side, unit: UnitId) -> Result<(),
         return no(format!("{} has no point left to turn", id()));
     }
     Ok(())
+}
+
+/// 16.0: tells that nobody faces anywhere in a match without facing.
+pub(crate) fn has_facings(game: &Game) -> Result<(), Illegal> {
+    match game.options.facing.is_on() {
+        true => Ok(()),
+        false => Err(Illegal::new(
+            rules::R16_0,
+            "this match is played without facing",
+        )),
+    }
 }
 
 /// L1.5: returns the type that a cataphract would have, or why it cannot change now.

@@ -10,6 +10,7 @@ use crate::games::legion::fraction::Fraction;
 use crate::games::legion::game::seat;
 use crate::games::legion::melee::{self, Clash};
 use crate::games::legion::order::{AdvanceWish, Aim, Task};
+use crate::games::legion::phases::salvo::{self, Wish};
 use crate::games::legion::phases::{advance, fire as shots, melee as clash, retreat as retreats};
 use crate::games::legion::state::{Phase, Plot};
 use crate::games::legion::terms::{Combat, Legion, Side, UnitId};
@@ -356,26 +357,34 @@ pub(super) fn defence(game: &Game, turn: &mut Turn<'_, Game>) -> Result<Next<Fra
     });
     let field = Field::new(game, &turn.state().open);
     let mut attacks = Vec::new();
+    let mut held = Vec::new();
     for side in Side::BOTH {
         let own = wishes
             .iter()
             .zip(&given)
             .filter(|((own, ..), _)| *own == side);
-        let orders: Vec<_> = own
+        let orders: Vec<Wish> = own
             .filter_map(|((_, unit, at), given)| {
-                let order = match (at.is_empty(), given) {
-                    (false, _) => shots::defend(*unit, Aim::At(at.clone())),
-                    (true, Some(given)) => given.order.clone(),
+                let (order, line) = match (at.is_empty(), given) {
+                    (false, _) => (shots::defend(*unit, Aim::At(at.clone())), None),
+                    (true, Some(given)) => (given.order.clone(), given.line),
                     (true, None) => return None,
                 };
-                Some((*unit, order))
+                Some(Wish {
+                    unit: *unit,
+                    order,
+                    line,
+                })
             })
             .collect();
-        for (at, mut units) in shots::allot(field, &orders) {
+        let salvo = salvo::allot(field, &orders);
+        held.extend(salvo.held);
+        for (at, mut units) in salvo.shots {
             units.sort_unstable();
             let odds = fire::odds(field, &units, at);
             attacks.push(shots::attack(field, Combat::Defensive, &units, at, odds));
         }
     }
+    salvo::tell(game, turn, &held);
     shoot(game, turn, attacks)
 }

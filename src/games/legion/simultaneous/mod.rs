@@ -23,7 +23,7 @@ use super::terms::{Side, UnitId};
 use super::{Field, Game, panic};
 
 pub(super) use failing::{stopped_by, why};
-pub(super) use plot::{answer, joins_badly, judge, options, sample, settled};
+pub(super) use plot::{answer, joins_badly, judge, options, rest_beside, sample, settled};
 
 /// A step of a simultaneous Game-Turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

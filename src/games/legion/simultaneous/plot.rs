@@ -78,13 +78,42 @@ pub(crate) fn joins_badly(
     melee::one_legion(field, &with).err()
 }
 
+/// Returns the unit and the task that an order plots.
+fn plotted(order: &Order) -> Option<(UnitId, Task)> {
+    match order {
+        Order::Plot { unit, task } => Some((*unit, task.clone())),
+        // R107: a change of form is a task like others.
+        Order::Convert { unit, to } => Some((*unit, Task::Convert { to: *to })),
+        _ => None,
+    }
+}
+
+/// 20.4: returns what is left of a plot when one is added for the same unit; fire and melee of one that does both stay.
+pub(crate) fn rest_beside(game: &Game, filed: &Order, added: &Order) -> Option<Order> {
+    let stays = || Some(filed.clone());
+    let (Some((unit, task)), Some((other, anew))) = (plotted(filed), plotted(added)) else {
+        return stays();
+    };
+    let does_both = matches!(
+        (task, anew),
+        (Task::Fire { .. }, Task::Melee { .. }) | (Task::Melee { .. }, Task::Fire { .. })
+    ) && game.options.cataphracts.is_on()
+        && game.options.sim_bc == SimBc::OfMl
+        && game
+            .kinds
+            .forms
+            .iter()
+            .any(|form| form.of == game.unit(unit).kind);
+    match unit == other && !does_both {
+        true => None,
+        false => stays(),
+    }
+}
+
 /// Says whether a line plots a task, and whether it is possible (20.4).
 pub(crate) fn answer(field: Field<'_>, side: Side, order: &Order) -> Fit<Order> {
-    let (unit, task) = match order {
-        Order::Plot { unit, task } => (*unit, task.clone()),
-        // R107: a change of form is a task like others.
-        Order::Convert { unit, to } => (*unit, Task::Convert { to: *to }),
-        _ => return Fit::Other,
+    let Some((unit, task)) = plotted(order) else {
+        return Fit::Other;
     };
     let found = match &task {
         Task::To { .. } => found(field, side, unit, &task).map(|(task, _)| task),
@@ -339,6 +368,7 @@ fn may_turn(
     if facing.is_none() {
         return Ok(());
     }
+    moves::has_facings(field.game)?;
     if field.has_facing(unit) {
         let because = format!("{} has no point left to turn", field.game.id(unit));
         return match left < HALVES {

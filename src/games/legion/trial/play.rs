@@ -312,6 +312,8 @@ impl Table<'_> {
             _ => told.line.clone(),
         };
         let rule = match &told.why {
+            // Who holds his fire below the odds that he asks for does what his line says.
+            Why::NotCarriedOut { rule, .. } if *rule == rules::R111 => return,
             Why::NotCarriedOut { rule, .. } => *rule,
             // A condition that does not hold is no refusal; a rule that stands in the way is.
             Why::Branched { failed, taken, .. } => {
