@@ -122,7 +122,7 @@ impl Reader<'_> {
             "it may ask somebody else to do so"
         } else if shown.starts_with('\u{203a}') {
             "the sign before it may be a quote mark"
-        } else if has_box(text, &UNTICKED) {
+        } else if has_empty_box(text, false) {
             "its box is not ticked, and no other is"
         } else if shown.starts_with(is_quotation) {
             "it stands between quotation marks"
@@ -161,9 +161,8 @@ impl Reader<'_> {
 
     /// Says whether an order has a box that is not ticked, in a mail where others are.
     pub(super) fn is_unticked(&self, text: &str, line: &str) -> bool {
-        let is_ticked =
-            |at: usize| self.own(at) && has_box(&self.candidates[at].line.text, &TICKED);
-        (has_box(text, &UNTICKED) || has_box(text, &SQUARE))
+        let is_ticked = |at: usize| self.own(at) && is_ticked(&self.candidates[at].line.text);
+        has_empty_box(text, true)
             && matches!(self.language.parse(line), Parsed::Order(_))
             && (0..self.candidates.len()).any(is_ticked)
     }
@@ -177,6 +176,16 @@ pub(super) fn is_quotation(c: char) -> bool {
 fn begins_with(line: &str, verb: &str) -> bool {
     let first = line.split(' ').next().unwrap_or_default();
     first.eq_ignore_ascii_case(verb)
+}
+
+/// Says whether a line begins with a box that is ticked.
+pub(super) fn is_ticked(line: &str) -> bool {
+    has_box(line, &TICKED)
+}
+
+/// Says whether a line begins with a box that is not ticked; a square is one only where `beside_ticked` another is.
+pub(super) fn has_empty_box(line: &str, beside_ticked: bool) -> bool {
+    has_box(line, &UNTICKED) || beside_ticked && has_box(line, &SQUARE)
 }
 
 /// Says whether a line begins with one of the boxes, behind a bullet or none.

@@ -8,6 +8,7 @@ use super::body::Kind;
 use super::lines::LineReading;
 use super::reading::{Disposition, Reading};
 use super::sender::is_same_address;
+use crate::wording::counted;
 
 /// How a mail is read, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -153,6 +154,17 @@ fn sender(reading: &Reading) -> Option<String> {
     Some(known.unwrap_or(&mailbox.written).clone())
 }
 
+/// Says of a mail without an order what is in it all the same: lines that its receipt refuses as orders.
+fn without_orders(refused: usize) -> String {
+    match refused {
+        0 => "it is the player's and holds no order".to_owned(),
+        refused => format!(
+            "it is the player's, and all that is meant as an order in it is refused: {}",
+            counted(refused, "line", "lines")
+        ),
+    }
+}
+
 fn in_words(reading: &Reading) -> (&'static str, Vec<String>) {
     match &reading.disposition {
         Disposition::Orders => {
@@ -165,10 +177,7 @@ fn in_words(reading: &Reading) -> (&'static str, Vec<String>) {
                 )],
             )
         }
-        Disposition::Empty => (
-            "empty",
-            vec!["it is the player's and holds no order".to_owned()],
-        ),
+        Disposition::Empty => ("empty", vec![without_orders(reading.outcome.bad.len())]),
         Disposition::Autoreply(sign) => ("autoreply", vec![sign.clone()]),
         Disposition::Bounce(bounce) if bounce.is_failure() => (
             "bounce",

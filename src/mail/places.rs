@@ -7,13 +7,15 @@ use crate::orders::looks_meant;
 use super::deeds::{Above, has_list_mark, is_deed, is_harmless, may_be_talk, may_go_on, sort_of};
 use super::enclosed::Enclosure;
 use super::join::may_be_wrapped;
+use super::leads;
 use super::lines::{Reader, cleaned, ends_reading, parse};
 use super::normalise::Cleaned;
 use super::outcome::Verdict;
 use super::provisos;
 use super::quote::Mark;
 use super::talk::{Deed, Ending, Talk};
-use super::world::{Order, OrderKind, Parsed, Tail};
+use super::withdrawn::withdraws;
+use super::world::{Opens, Order, OrderKind, Parsed, Tail};
 
 /// As many lines above a lead may belong to it.
 const MOST_IN_BLOCK: usize = 12;
@@ -75,6 +77,12 @@ impl Reader<'_> {
                 "the line above may ask to add it to the orders that you have sent; write `ADD` alone on a line",
             );
         }
+        if let Some(doubt) = self.doubtful_lead(order, is_deed) {
+            return Some(doubt);
+        }
+        if self.is_withdrawn_below(at.end) {
+            return Some("what stands below may take it back");
+        }
         if let Some(doubt) = self.disowned(is_deed.then(|| sort_of(line))) {
             return Some(doubt);
         }
@@ -116,17 +124,46 @@ impl Reader<'_> {
         text
     }
 
-    /// Says whether the line above asks for orders to be added, and nothing in the mail is `ADD` or may be meant with it.
-    fn may_be_added(&self, order: &Order) -> bool {
-        let lead = self.state.lead.filter(|lead| !lead.leads);
+    /// Says why what was said last above an order may want something else of it than that it be carried out.
+    fn doubtful_lead(&self, order: &Order, is_deed: bool) -> Option<&'static str> {
+        let lead = self.state.lead.filter(|lead| !lead.leads)?;
+        let said = Talk::of(&self.candidates[lead.at].line.text);
+        if let Some(doubt) = leads::doubt(&said, order.opens == Opens::Plan) {
+            return Some(doubt);
+        }
+        let corrects = !is_deed && order.kind == OrderKind::Action && leads::corrects(&said);
+        (corrects && !self.says_add(order)).then_some(
+            "the line above may ask to put one of your orders right; write `ADD` alone on a line to keep the others, or \
+             send the whole set without that line",
+        )
+    }
+
+    /// Says whether an order or one above it is `ADD`.
+    fn says_add(&self, order: &Order) -> bool {
         let adds = |order: &Order| {
             let verb = order.canonical.split(' ').next().unwrap_or_default();
             verb.eq_ignore_ascii_case("ADD")
         };
+        adds(order) || self.outcome.orders.iter().any(|own| adds(&own.order))
+    }
+
+    /// Says whether talk below an order, up to the next order, takes it back or asks about it.
+    fn is_withdrawn_below(&self, from: usize) -> bool {
+        let below =
+            (from..self.candidates.len()).filter(|&at| self.candidates[at].mark != Mark::Blank);
+        let mut talk = below
+            .take(MOST_IN_BLOCK)
+            .map_while(|at| self.talk_below(at).map(|said| (at, said)));
+        talk.any(|(at, said)| leads::asks_leave(&said) || withdraws(&self.candidates[at].line.text))
+    }
+
+    /// Says whether the line above asks for orders to be added, and nothing in the mail is `ADD` or may be meant with it.
+    fn may_be_added(&self, order: &Order) -> bool {
+        let lead = self.state.lead.filter(|lead| !lead.leads);
         let asks = |lead: Lead| Talk::of(&self.candidates[lead.at].line.text).asks_to_add();
         order.kind == OrderKind::Action
             && lead.is_some_and(asks)
-            && !adds(order)
+            && !self.says_add(order)
             && !self
                 .outcome
                 .orders

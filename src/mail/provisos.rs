@@ -11,8 +11,9 @@ use super::world::{Language, Parsed};
 
 /// Words that may stand before a condition.
 const BEFORE: Phrases = Phrases(
-    "ps, p.s, pps, nb, please, but, and, or, well, ok, okay, even, also, bitte, aber, und, oder, mais, et, ou, pero, y, \
-     ma, e, o, maar, en, of, mas",
+    "ps, p.s, pps, nb, please, but, and, or, well, ok, okay, even, also, then, so, now, next, bitte, aber, und, oder, dann, \
+     danach, also, nun, jetzt, mais, et, ou, ensuite, alors, puis, donc, pero, y, luego, entonces, ma, e, o, poi, \
+     allora, quindi, maar, en, of, dan, daarna, dus, mas, então, depois",
 );
 
 /// Whoever says so asks for something else than an order, with a condition of its own.
@@ -22,7 +23,14 @@ const OF_SOMETHING_ELSE: Phrases = Phrases(
      schreibe mir, schreiben sie mir, sag bescheid, sag es mir, sag mir, melde dich, frag mich, frag einfach, \
      wenn du willst, wenn du magst, wenn du möchtest, fragen hast, écris-moi, dis-moi, dis le moi, \
      dites-moi, si tu veux, des questions, escríbeme, dime, avísame, si quieres, preguntas, scrivimi, dimmi, \
-     fammi sapere, se vuoi, domande, laat het me weten, laat maar weten, vragen",
+     fammi sapere, se vuoi, domande, laat het me weten, laat maar weten, vragen, you have time, you find time, you don't \
+     mind, du zeit hast, tu as le temps, tienes tiempo, hai tempo, tijd hebt",
+);
+
+/// Words that begin a condition behind the clause that hangs on it.
+const IFS: Phrases = Phrases(
+    "if, unless, in case, provided, falls, sofern, wenn, sollte, sollten, si, s'il, s'ils, s'elle, sauf si, en caso, se, qualora, \
+     indien, tenzij, als, hvis",
 );
 
 /// From so many words on a sentence that speaks of something else is a whole one.
@@ -48,7 +56,7 @@ pub(super) fn leads_in(text: &str, gap: bool) -> bool {
     match said.ending() {
         Ending::Colon | Ending::Dots => {
             is_strict
-                || begins && !is_of_something_else(&said)
+                || (begins || has_condition_inside(last)) && !is_of_something_else(&said)
                 || names_piece(last) && said.begins_with(BEFORE_OR_AFTER)
         }
         Ending::Open if gap => is_strict || begins && last.trim_end().ends_with(','),
@@ -92,18 +100,30 @@ fn begins(sentence: &str) -> bool {
     said.begins_with(CONDITIONS) && !said.begins_with(NO_CONDITIONS)
 }
 
+/// Says whether a clause behind the first one of a sentence begins with a condition: `I stay, if you advance:`
+fn has_condition_inside(sentence: &str) -> bool {
+    let clauses = sentence.split(',').skip(1);
+    clauses.map(str::trim).any(|clause| {
+        let said = Talk::of(clause);
+        said.count() > 1 && said.begins_with(IFS) && !said.begins_with(NO_CONDITIONS)
+    })
+}
+
 fn is_of_something_else(said: &Talk) -> bool {
     said.has(OF_SOMETHING_ELSE) && said.count() >= WHOLE
 }
 
-/// Says whether a word could be the name of a unit or a place on the board.
+/// Says whether a word of a sentence could be the name of a unit or a place on the board.
 fn names_piece(sentence: &str) -> bool {
     let words = sentence.split_whitespace();
     let mut bare = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    bare.any(|word| {
-        let has_digit = word.contains(|c: char| c.is_ascii_digit());
-        has_digit && (word.starts_with(char::is_alphabetic) || word.len() == 4)
-    })
+    bare.any(is_piece)
+}
+
+/// Says whether a word without signs round it could be the name of a unit or a place on the board.
+pub(super) fn is_piece(word: &str) -> bool {
+    let has_digit = word.contains(|c: char| c.is_ascii_digit());
+    has_digit && (word.starts_with(char::is_alphabetic) || word.len() == 4)
 }
 
 /// What people say instead of sending an order, and the order.
@@ -234,6 +254,11 @@ mod tests {
             "PS: please only when he moves:",
             "After HL3 has moved:",
             "Should HL3 be lost:",
+            "Then, if you advance, I stay:",
+            "Dann, falls du vorr\u{fc}ckst, bleibe ich:",
+            "Ensuite, si tu avances, je reste :",
+            "Sollte er kommen, dann:",
+            "I stay, if you advance:",
         ] {
             assert!(leads_in(text, false) && leads_in(text, true), "{text}");
         }
@@ -258,6 +283,8 @@ mod tests {
             "After the last turn, my orders:",
             "S'il te plaît :",
             "Si, acepto:",
+            "My orders, if you have time:",
+            "Sollte passen:",
             "If you have questions, write to me.",
             "If you like, we play on Friday.",
             "When do we meet?",

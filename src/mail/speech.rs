@@ -260,7 +260,7 @@ pub(super) const CONDITIONS: Phrases = Phrases(
     "if, unless, provided, providing, as long as, so long as, assuming, supposing, suppose, in case, in the case, \
      in the event, on condition, when, whenever, once, as soon as, until, till, except if, except when, \
      not before, not until, should, otherwise, or else, wenn, falls, sofern, sobald, solange, vorausgesetzt, \
-     angenommen, außer wenn, im falle, im fall, für den fall, sonst, andernfalls, ansonsten, solltest, si, \
+     angenommen, außer wenn, im falle, im fall, für den fall, sonst, andernfalls, ansonsten, solltest, sollte, sollten, si, \
      s'il, s'ils, s'elle, pourvu, tant que, dès que, quand, lorsque, au cas où, en cas, sauf si, à moins, sinon, \
      autrement, à supposer, cuando, siempre que, mientras, con tal, en caso, a menos, en cuanto, de lo contrario, se, \
      qualora, purché, finché, quando, nel caso, a meno, appena, altrimenti, als, indien, mits, tenzij, \
@@ -270,7 +270,8 @@ pub(super) const CONDITIONS: Phrases = Phrases(
 
 /// Such words begin like a condition and are none.
 pub(super) const NO_CONDITIONS: Phrases = Phrases(
-    "if i had, if i'd, if we had, if only, si j'avais, once again, once more, once upon, when in doubt, should be fine, should do, should work, als nächstes, \
+    "if i had, if i'd, if we had, if only, si j'avais, once again, once more, once upon, when in doubt, should be fine, should do, should work, sollte passen, sollte gehen, sollte klappen, \
+     sollte reichen, sollte stimmen, sollte so, sollte das, als nächstes, \
      als erstes, als letztes, als antwort, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, \
      quand même, se me, se te, otherwise all, otherwise everything, sonst alles, sonst nichts",
 );

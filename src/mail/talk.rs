@@ -2,6 +2,7 @@
 //!
 //! Nothing here decides that an order does not count. It only finds where a person would ask back.
 
+use super::leads::corrects;
 use super::phrases::{WROTE_INSIDE, WROTE_LAST};
 use super::speech::{
     ADDS, AGREEING, AGREES, ASKS, BEFORE_OR_AFTER, CAN_I, CHOICES, CLOSINGS, CONFIRMING, DENIALS,
@@ -99,6 +100,11 @@ impl Talk {
     /// Returns where it stops.
     pub(super) fn ending(&self) -> Ending {
         self.ending
+    }
+
+    /// Returns its words in lower case, without the signs round them, one blank between two.
+    pub(super) fn said(&self) -> &str {
+        self.said.trim()
     }
 
     /// Returns how many words it has.
@@ -307,8 +313,11 @@ impl Talk {
                 .iter()
                 .any(|known| known.contains(word))
         };
-        let is_heading =
-            words.any(is_known) || self.has(AGREES) || self.has(ADDS) || self.has(MORE);
+        let is_heading = words.any(is_known)
+            || self.has(AGREES)
+            || self.has(ADDS)
+            || self.has(MORE)
+            || corrects(self);
         (is_name && !is_heading).then_some(ANOTHERS)
     }
 

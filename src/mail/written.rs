@@ -2,20 +2,29 @@
 
 use crate::orders::{begins_message, comment, uncommented};
 
+use super::doubts::{has_empty_box, is_ticked};
 use super::lines::cleaned;
 use super::normalise::Cleaned;
 use super::quote::without_quote_marks;
 use super::world::{Language, Tail};
 
 /// Takes off what stands before and behind the orders of a text: marks of lists and quotes, a full stop, dashes and
-/// quotes of word processors. Lines that are plain already, and the words of messages, stay as they are; so does the
+/// quotes of word processors. An order whose box is not ticked becomes a comment where another box is ticked. Lines that are plain already, and the words of messages, stay as they are; so does the
 /// number of lines.
 pub fn plainly(text: &str, language: &dyn Language) -> String {
+    let any_ticked = text.lines().any(is_ticked);
     let mut in_message = false;
     let lines = text.lines().map(|line| {
         if in_message {
             in_message = !ends_message(line);
             return line.to_owned();
+        }
+        // Beside a ticked box an empty one counts nothing; alone it is refused, as it holds a mail.
+        if has_empty_box(line, any_ticked) {
+            return match any_ticked {
+                true => format!("# {line}"),
+                false => line.to_owned(),
+            };
         }
         let plain = plain_order(line, language).unwrap_or_else(|| line.to_owned());
         in_message = begins_message(&plain);
@@ -106,6 +115,15 @@ mod tests {
         ] {
             assert_eq!(plainly(written, &Verbs), read, "{written}");
         }
+    }
+
+    #[test]
+    fn an_order_counts_only_if_its_box_is_ticked() {
+        let both = plainly("[ ] MOVE HL3 1614\n[x] MOVE HL3 1514", &Verbs);
+        assert_eq!(both, "# [ ] MOVE HL3 1614\nMOVE HL3 1514");
+        let none = "[ ] MOVE HL3 1614\n\u{2610} MOVE HL3 1514";
+        assert_eq!(plainly(none, &Verbs), none, "nobody knows which is meant");
+        assert_eq!(plainly("[x] GO", &Verbs), "GO");
     }
 
     #[test]

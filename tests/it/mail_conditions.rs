@@ -1,5 +1,7 @@
 //! Orders on the board beside talk that is a condition of them, or that asks to add them; and orders that are comments.
 
+use tesserarius::mail::explain::Explanation;
+
 use super::support::site4::Site4;
 
 const MOVE: &str = "MOVE HL03 1614\n";
@@ -142,4 +144,95 @@ fn an_order_or_a_condition_that_does_not_count_is_named_beside_one_that_does() {
             .join("\n");
         assert!(notes.contains("was not read"), "{lost}: {notes}");
     }
+}
+
+#[test]
+fn whoever_would_put_an_order_right_or_have_it_looked_at_is_asked_back() {
+    let site = Site4::new();
+    for above in [
+        "Korrektur:",
+        "Correction :",
+        "Correction:",
+        "Correzione:",
+        "Bitte pr\u{fc}fen:",
+        "Nur zum Pr\u{fc}fen:",
+        "V\u{e9}rifie \u{e7}a :",
+        "Can you check:",
+        "Is this allowed?",
+        "Soll ich das tun?",
+        "Ne pas ex\u{e9}cuter :",
+        "For next turn:",
+        "F\u{fc}r n\u{e4}chste Runde:",
+        "Pour le prochain tour :",
+        "Then, if you advance, I stay:",
+        "Dann, falls du vorr\u{fc}ckst, bleibe ich:",
+        "Ensuite, si tu avances, je reste :",
+        "Sollte er kommen, dann:",
+    ] {
+        for gap in ["", "\n"] {
+            let body = format!("{above}\n{gap}{MOVE}");
+            assert!(site.orders(&body).is_err(), "{body}");
+        }
+    }
+    for (above, between) in [
+        ("Please replace", "by"),
+        ("Bitte \u{e4}ndere", "in"),
+        ("Remplace", "par"),
+    ] {
+        let body = format!("{above}\n{MOVE}{between}\nMOVE HL03 1514\n");
+        assert!(site.orders(&body).is_err(), "{body}");
+    }
+    for body in [
+        format!("Correction:\nADD {MOVE}"),
+        format!("Correction, all my orders anew:\n{MOVE}"),
+        format!("My orders for the next turn:\n{MOVE}"),
+        format!("Please check your mail more often, Bruno.\n\n{MOVE}"),
+    ] {
+        assert!(site.orders(&body).is_ok(), "{body}");
+    }
+}
+
+#[test]
+fn second_thoughts_below_an_order_hold_the_mail() {
+    let site = Site4::new();
+    for below in [
+        "No, not HL03 after all, scrap that.",
+        "Oops, forget that last one.",
+        "Nein, doch nicht HL03, streich das wieder.",
+        "Das letzte bitte nicht.",
+        "Finalement non, pas HL03.",
+        "Das gilt nicht mehr.",
+        "Thanks for the game so far!\nOops, forget that last one.",
+        "Is this allowed?",
+    ] {
+        for gap in ["", "\n"] {
+            let body = format!("{MOVE}{gap}{below}\n");
+            assert!(site.orders(&body).is_err(), "{body}");
+        }
+    }
+    assert!(site.orders("GO\n\nEn fait non, attends.\n").is_err());
+    for below in [
+        "No more orders.",
+        "That is all, see you on Friday.",
+        "No hard feelings!",
+        "Das ist doch nicht schlimm.",
+        "Not much happens here.",
+    ] {
+        let body = format!("{MOVE}\n{below}\n");
+        assert!(site.orders(&body).is_ok(), "{body}");
+    }
+}
+
+#[test]
+fn a_mail_of_refused_lines_is_explained_as_one() {
+    let site = Site4::new();
+    let because = |body: &str| Explanation::of(&site.reading(4, body)).reasons.join("; ");
+    assert_eq!(
+        because("MOVE HL03 north\n"),
+        "it is the player's, and all that is meant as an order in it is refused: 1 line"
+    );
+    assert_eq!(
+        because("Hi Bruno, see you on Friday.\n"),
+        "it is the player's and holds no order"
+    );
 }
