@@ -52,6 +52,7 @@ mod queries;
 mod receipts;
 mod recover;
 mod rematch;
+mod replacing;
 mod replay;
 mod replies;
 mod reports;

@@ -18,7 +18,8 @@ use super::table::{Table, refuse_stale};
 use super::wants::{self, Asker};
 use super::world::side_of;
 use super::{
-    DeskError, Moment, Site, blocks, doubtful, early, ends, holding, locked, taking_back, upgrading,
+    DeskError, Moment, Site, blocks, doubtful, early, ends, holding, locked, replacing,
+    taking_back, upgrading,
 };
 
 /// What a seat files, by mail or from a file.
@@ -226,6 +227,11 @@ pub(super) fn file_among(
     let told = &mut answers.told;
     told.extend(go_lost(asked_before, asked_now, &reading));
     told.extend(plans_told(unit, &table, filing, &open, &reading)?);
+    if asked_now.is_some() && !is_closed && !is_check && acts(&reading) {
+        let set = unit.pending_set(filing.id, open.number, number)?;
+        let sets = (before.as_slice(), set.as_slice());
+        told.extend(replacing::told(&*table.play, filing.seat, &reading, sets));
+    }
     let mut receipt = receipt(unit, &table, filing.seat, &open, (reading, &before))?;
     if is_closed {
         receipt.readiness = "locked";

@@ -10,7 +10,7 @@ use crate::orders::{Common, Item, Nearest, Sheet, nearest};
 use crate::store::{self, DiceMode, Life, MailKind, Match as Row, MatchId, Role, SeatOffer, Unit};
 
 use super::house::House;
-use super::language::MatchLanguage;
+use super::language::{MatchLanguage, no_answer, objection_to_answer};
 use super::letters::{Addressee, Letter, queue};
 use super::post::Post;
 use super::press::{self, Speaker};
@@ -206,6 +206,9 @@ pub(super) fn answer(
     let everybody = unit.seats(&row.id)?;
     for item in Sheet::read(lines).items {
         match item {
+            Item::Common(line, common) if let Some(because) = objection_to_answer(&common) => {
+                told.push(no_answer(line.text, &because));
+            }
             Item::Common(_, Common::Accept(_)) if outdated => told.push(
                 "You accept terms that have been changed since: answer the latest invitation with ACCEPT."
                     .to_owned(),

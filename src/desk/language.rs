@@ -3,6 +3,8 @@
 //! Orders that all games share take free words after their verb when they stand in a file; in a mail `Accept my
 //! apologies` is talk, so here the words must be ones that mean something.
 
+use std::collections::BTreeSet;
+
 use jiff::civil::Date;
 
 use crate::engine::{self, LineKind, Match, Seat};
@@ -88,6 +90,7 @@ impl MatchLanguage {
         let bare = first.trim_end_matches(|c: char| c.is_ascii_punctuation());
         let with_colon =
             || (bare.len() < first.len()).then(|| format!("{bare} {}", rest.join(" ")));
+        let begun = || self.with_verb(&words);
         let turned = || {
             let (verb, others) = rest.split_first()?;
             Some(format!("{verb} {first} {}", others.join(" ")))
@@ -97,12 +100,51 @@ impl MatchLanguage {
             .take(MOST_BEFORE_VERB)
             .position(|word| self.knows(word));
         let behind = || verb_at.map(|at| words[at..].join(" "));
-        let meant = [with_colon(), turned(), behind(), misspelt()];
-        let meant = meant.iter().flatten().find(is_meant)?;
-        Some(wrong(
-            0,
-            format!("an order begins with its verb; did you mean `{meant}`?"),
-        ))
+        let meant = [with_colon(), turned(), behind(), begun(), misspelt()];
+        if let Some(meant) = meant.iter().flatten().find(is_meant) {
+            return Some(wrong(
+                0,
+                format!("an order begins with its verb; did you mean `{meant}`?"),
+            ));
+        }
+        let is_turned = || {
+            self.names_unit(first) && rest.first().is_some_and(|word| self.is_shouted_verb(word))
+        };
+        is_turned().then(|| {
+            wrong(
+                0,
+                "an order begins with its verb, and the unit stands behind it",
+            )
+        })
+    }
+
+    /// Puts the verb before a line that begins with a unit and leaves its verb out: one that the unit could be ordered with.
+    fn with_verb(&self, words: &[&str]) -> Option<String> {
+        let (play, seat) = self.playing.as_ref()?;
+        let first = words.first().filter(|first| self.names_unit(first))?;
+        let legal = play.legal(*seat, &[first, first_of_group(first)]);
+        let legal = legal.into_iter().flatten().next()?;
+        let verbs = legal.iter().filter_map(|order| order.split(' ').next());
+        let verbs: BTreeSet<&str> = verbs.collect();
+        let mut lines = verbs
+            .into_iter()
+            .map(|verb| format!("{verb} {}", words.join(" ")));
+        lines.find(|line| matches!(self.read_behind(line, 0), Parsed::Order(_)))
+    }
+
+    /// Says whether a word names a unit, or the first of several.
+    fn names_unit(&self, word: &str) -> bool {
+        let has_digit = word.contains(|c: char| c.is_ascii_digit());
+        let known = |(play, seat): &(Box<dyn Match>, Seat)| {
+            [word, first_of_group(word)]
+                .iter()
+                .any(|name| play.unit(*seat, name).is_some())
+        };
+        has_digit && self.playing.as_ref().is_some_and(known)
+    }
+
+    fn is_shouted_verb(&self, word: &str) -> bool {
+        !word.contains(char::is_lowercase) && self.knows(word)
     }
 
     /// Reads what stands behind so many words that only go before an order.
@@ -207,11 +249,8 @@ impl MatchLanguage {
                 }
                 _ => one_of(what.text, &SHOWN),
             },
-            Common::Accept(what) if what.text.is_empty() => None,
             Common::Accept(what) if is_act(what.text) => None,
-            Common::Accept(what) => one_of(what.text, &["HOST PLAYS"]),
-            Common::Decline(what) if what.text.is_empty() => None,
-            Common::Decline(_) => Some("nothing follows `DECLINE`".to_owned()),
+            Common::Accept(_) | Common::Decline(_) => objection_to_answer(common),
             Common::Propose(what) => objection_to_proposal(what.text),
             Common::Set { value, .. } if value.text.contains(' ') => {
                 Some(format!("one word follows, not `{}`", value.text))
@@ -308,6 +347,11 @@ impl MatchLanguage {
     }
 }
 
+/// Returns the first of several units, as in `SD1,SD2` and `SD1-SD3`.
+fn first_of_group(word: &str) -> &str {
+    word.split([',', '-']).next().unwrap_or(word)
+}
+
 fn readers(mut sides: Vec<String>) -> Vec<String> {
     sides.extend(["all".to_owned(), "gm".to_owned()]);
     sides
@@ -338,6 +382,29 @@ fn is_act(words: &str) -> bool {
         .iter()
         .any(|known| act.eq_ignore_ascii_case(known));
     is_known && number && words.next().is_none()
+}
+
+/// Says why a line that would answer an invitation is no answer: words stand behind its verb that mean nothing there.
+pub(super) fn objection_to_answer(common: &Common<'_>) -> Option<String> {
+    match common {
+        Common::Accept(what) => {
+            let is_whole = what.text.is_empty() || what.text.eq_ignore_ascii_case("HOST PLAYS");
+            (!is_whole).then(|| {
+                "nothing follows `ACCEPT` but, where the host plays, `HOST PLAYS`".to_owned()
+            })
+        }
+        Common::Decline(what) => {
+            (!what.text.is_empty()).then(|| "nothing follows `DECLINE`".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Tells of a line that would answer an invitation and is no answer.
+pub(super) fn no_answer(line: &str, because: &str) -> String {
+    format!(
+        "`{line}` was not taken as an answer: {because}; what else you have to say stands in lines of its own."
+    )
 }
 
 /// Says whether a word speaks of standing lines.

@@ -11,6 +11,7 @@ use super::acts::Acted;
 use super::arrivals::order_text;
 use super::book::Book;
 use super::finish::block_text;
+use super::language::{no_answer, objection_to_answer};
 use super::letters::{Addressee, Letter, queue};
 use super::mailroom::{Opened, answered};
 use super::post::short;
@@ -165,6 +166,9 @@ pub(super) fn answer(
     let text = order_text(opened.reading);
     for item in Sheet::read(&text).items {
         match item {
+            Item::Common(line, common) if let Some(because) = objection_to_answer(&common) => {
+                told.push(no_answer(line.text, &because));
+            }
             Item::Common(_, Common::Accept(what)) => accepts = Some(!what.text.is_empty()),
             Item::Common(_, Common::Decline(_)) => {
                 decline(site, unit, opened, &offer, now)?;

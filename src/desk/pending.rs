@@ -101,7 +101,8 @@ pub(super) fn rebuild_set(
 /// Stores the lines of a reading that belong to a set; says whether the reading acts at all.
 ///
 /// What was refused before is no part of the set any more as soon as something is added to it; a text of standing lines
-/// alone takes the place of standing lines that were refused, and leaves orders alone.
+/// alone takes the place of standing lines that were refused, and leaves orders alone; a set that is refused to its last
+/// line takes the place of none.
 fn store_set(
     unit: &mut dyn Unit,
     table: &Table,
@@ -122,6 +123,12 @@ fn store_set(
         };
         before.retain(|line| !is_old(line));
         before.extend(beside);
+        unit.file_set(id, stop, seat, &before)?;
+        return Ok(true);
+    }
+    if refuses_all(reading) {
+        before.retain(|line| line.judged.is_played());
+        before.extend(new);
         unit.file_set(id, stop, seat, &before)?;
         return Ok(true);
     }
@@ -157,7 +164,7 @@ pub(super) fn filed_lines(set: &[PendingLine]) -> Vec<String> {
 
 /// Returns the good lines of a seat as they would stand if a text were filed beside these.
 pub(super) fn lines_after(filed: Vec<String>, reading: &Reading) -> Vec<String> {
-    if !acts(reading) {
+    if !acts(reading) || refuses_all(reading) {
         return filed;
     }
     let before = if reading.adds { filed } else { Vec::new() };
@@ -171,6 +178,12 @@ pub(super) fn acts(reading: &Reading) -> bool {
     !lines_of_set(reading, None).is_empty()
         || reading.wants(&Wanted::Go)
         || reading.wants(&Wanted::Wait)
+}
+
+/// Says whether a reading is of a set that would take the place of what stands, and every order of it is refused.
+pub(super) fn refuses_all(reading: &Reading) -> bool {
+    let set = lines_of_set(reading, None);
+    !reading.adds && !set.is_empty() && filed_lines(&set).is_empty()
 }
 
 /// Says whether a reading files or takes back standing lines or plans, which may answer the open stop too: they
@@ -257,6 +270,10 @@ fn readiness(
     }
     let number = table.number(filing.seat);
     let set = unit.pending_set(filing.id, stop, number)?;
+    // Whoever says GO beside orders of which none is good has not said so of those that they were to replace.
+    if refuses_all(reading) && !filed_lines(&set).is_empty() {
+        return Ok(Readiness::Unready);
+    }
     let mut twin = table.play.copy();
     file_standing(unit, filing.id, number, filing.seat, &mut *twin)?;
     if reading.wants(&Wanted::Go) {

@@ -142,7 +142,7 @@ pub(super) fn answer(
             .and_then(local),
         due: due.and_then(local),
         earlier,
-        help: opened.reading.disposition == Judged::Empty,
+        help: opened.reading.disposition == Judged::Empty && opened.reading.outcome.bad.is_empty(),
         checked: receipt.reading.wants(&Wanted::Check),
         ..facts
     };

@@ -403,11 +403,18 @@ fn orders(unit: &dyn Unit, asker: &Asker<'_>) -> Result<String, DeskError> {
         return Ok("Nothing is asked of anybody.".to_owned());
     };
     let set = unit.pending_set(asker.id(), open.number, asker.number())?;
-    let lines: Vec<String> = set
+    let (good, refused): (Vec<_>, Vec<_>) =
+        set.into_iter().partition(|line| line.judged.is_played());
+    let good = good
         .into_iter()
-        .map(|line| line.canonical.unwrap_or(line.written))
-        .collect();
-    Ok(listed("Your orders for this stop", &lines))
+        .map(|line| line.canonical.unwrap_or(line.written));
+    let mut told = listed("Your orders for this stop", &good.collect::<Vec<_>>());
+    if !refused.is_empty() {
+        let refused: Vec<String> = refused.into_iter().map(|line| line.written).collect();
+        told.push('\n');
+        told.push_str(&listed("Refused, and no part of them", &refused));
+    }
+    Ok(told)
 }
 
 fn listed(title: &str, lines: &[String]) -> String {

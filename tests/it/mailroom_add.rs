@@ -169,3 +169,92 @@ fn a_mail_of_standing_lines_takes_the_place_of_refused_ones_and_leaves_orders_al
     );
     assert!(!receipt.text.contains("REACT all HOLD"), "{}", receipt.text);
 }
+
+#[test]
+fn a_set_that_is_refused_to_its_last_line_leaves_the_one_that_stands() {
+    let mut site = Postbox::new();
+    let (game, who, [face, other]) = in_an_activation(&mut site);
+    let seat = seat_of(who);
+    let report = game.report_of(who).clone();
+    let send = |site: &mut Postbox, lines: &str| {
+        site.post_of(who);
+        site.answer(&report, who, lines);
+        site.sync();
+        let text = site.letter_to(who).text;
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    send(&mut site, &format!("{face}\n{other}"));
+    assert_eq!(readiness(&mut site, seat), Readiness::Ready);
+    for wrong in [
+        "MOVE nobody-7 1609",
+        "MVOE nobody-7 1609\nFACE nobody-7 2",
+        "MOVE nobody-7 1609\nGO",
+    ] {
+        let receipt = send(&mut site, wrong);
+        for said in [
+            "Every order that you sent is refused",
+            "your set of 2 lines stays as it stood",
+            "YOUR ORDERS AS THEY STAND",
+            &face,
+            &other,
+            "Not ready: a line is refused",
+        ] {
+            assert!(receipt.contains(said), "{said}\n{receipt}");
+        }
+        assert!(!receipt.contains("No order was found"), "{receipt}");
+        assert_eq!(
+            receipt.contains("The GO beside them does not count"),
+            wrong.ends_with("GO")
+        );
+        assert_eq!(readiness(&mut site, seat), Readiness::Unready, "{wrong}");
+    }
+    let shown = send(&mut site, "SHOW ORDERS");
+    let listed = shown
+        .split_once("Your orders for this stop:")
+        .and_then(|(_, told)| told.split_once("Refused, and no part of them:"));
+    let (good, refused) = listed.expect("both are told apart");
+    assert!(
+        good.contains(&other) && !good.contains("nobody-7"),
+        "{shown}"
+    );
+    assert!(
+        refused.starts_with(" | MOVE nobody-7 1609"),
+        "the last one only\n{shown}"
+    );
+    let checked = send(&mut site, "CHECK\nMOVE nobody-7 1609\nSHOW ORDERS");
+    assert!(checked.contains("Nothing was filed"), "{checked}");
+    send(&mut site, "GO");
+    assert_eq!(readiness(&mut site, seat), Readiness::Go);
+    // What is good of a set takes the place of all that stood.
+    let receipt = send(&mut site, &format!("{face}\nMOVE nobody-7 1609"));
+    assert!(
+        receipt.contains("Your earlier set of 2 lines does not stand any more: this one of 1"),
+        "{receipt}"
+    );
+    let set = pending(&mut site, seat);
+    assert!(set.contains(&face) && !set.contains(&other), "{set:?}");
+}
+
+#[test]
+fn a_go_without_orders_is_told_what_is_done_in_their_place() {
+    let mut site = Postbox::new();
+    let (game, who, _) = in_an_activation(&mut site);
+    let report = game.report_of(who).clone();
+    site.answer(&report, who, "GO");
+    site.sync();
+    let receipt = site.letter_to(who).text;
+    let told = "Your set is empty: with GO your plans and standing lines answer what is asked";
+    let text = receipt.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(told), "{receipt}");
+}
+
+#[test]
+fn a_line_that_leaves_its_verb_out_is_refused_and_not_passed_over() {
+    let mut site = Postbox::new();
+    let (anna, _) = site.start(|_| {});
+    site.answer(&anna, ANNA, "hun-lc-6 1614 F2");
+    site.sync();
+    let receipt = site.letter_to(ANNA);
+    assert!(receipt.text.contains("REFUSED"), "{}", receipt.text);
+    assert_eq!(readiness(&mut site, 1), Readiness::Unready);
+}

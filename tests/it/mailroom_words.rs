@@ -121,3 +121,31 @@ fn a_refused_line_comes_back_as_it_was_written() {
         receipt.text
     );
 }
+
+#[test]
+fn an_answer_with_words_behind_it_is_none() {
+    let mut site = Postbox::new();
+    site.invite(|_| {});
+    site.sync();
+    let (to_anna, _) = (site.letter_to(ANNA), site.letter_to(BRUNO));
+    for (line, because) in [
+        ("ACCEPT, looking forward to it!", "nothing follows `ACCEPT`"),
+        ("ACCEPT if I play the Huns", "nothing follows `ACCEPT`"),
+        ("DECLINE, no time this year", "nothing follows `DECLINE`"),
+    ] {
+        site.answer(&to_anna, ANNA, line);
+        site.sync();
+        let receipt = site.letter_to(ANNA).text;
+        let told = receipt.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(because), "{line}\n{receipt}");
+        assert!(told.contains("nothing has changed"), "{line}\n{receipt}");
+        for done in ["You have accepted", "You have declined"] {
+            assert!(!told.contains(done), "{line}\n{receipt}");
+        }
+    }
+    site.answer(&to_anna, ANNA, "ACCEPT\nlooking forward to it!");
+    site.sync();
+    let receipt = site.letter_to(ANNA).text;
+    assert!(receipt.contains("You have accepted"), "{receipt}");
+    assert!(!receipt.contains("nothing has changed"), "{receipt}");
+}
