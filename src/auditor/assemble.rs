@@ -118,20 +118,24 @@ fn disputed(record: &Merged, of_others: &[&Part]) -> Vec<(Line, String)> {
         .collect()
 }
 
-/// The one text that was named as the log to be judged, if there is one.
+/// The text that was named as the log to be judged, if there is one.
 fn the_log(own: &Papers) -> Option<&Paper> {
     let has_entries = |paper: &&Paper| entries_of(&paper.text).next().is_some();
-    let texts = |paper: &&Paper| !paper.is_mail && has_entries(paper);
-    let mut texts = own.texts.iter().filter(texts);
-    let (Some(only), None) = (texts.next(), texts.next()) else {
-        return None;
-    };
+    let logs = own.texts.iter().filter(|paper| !paper.is_mail);
+    let logs: Vec<&Paper> = logs.filter(has_entries).collect();
+    // Of several the longest one is judged, and the others as copies of it.
+    let longest = logs
+        .iter()
+        .rev()
+        .filter(|paper| paper.is_named)
+        .max_by_key(|paper| (begins(paper), entries_of(&paper.text).count()));
+    let only = *longest?;
     let others_begin = own.texts.iter().any(|paper| paper.is_mail && begins(paper))
         || own
             .parts
             .iter()
             .any(|part| part.lines.iter().any(|line| line.n() == 1));
-    (only.is_named && (begins(only) || !others_begin)).then_some(only)
+    (begins(only) || !others_begin).then_some(only)
 }
 
 /// Says whether a text has the start of a log, whole or not.
@@ -141,9 +145,13 @@ fn begins(paper: &Paper) -> bool {
 
 /// Says whether a text has the start of a log, but its BEGIN or its number was damaged.
 fn is_beheaded(paper: &Paper) -> bool {
-    let is_start = |line: &String| line == "type: GENESIS";
     let begins = |block: Block| block.stated_number() == Some(0);
-    !entries_of(&paper.text).any(begins) && normalise(&paper.text).iter().any(is_start)
+    !entries_of(&paper.text).any(begins) && has_a_start(&paper.text)
+}
+
+/// Says whether a text has the line by which GENESIS is known.
+pub(super) fn has_a_start(text: &str) -> bool {
+    normalise(text).iter().any(|line| line == "type: GENESIS")
 }
 
 /// Returns the entries in a text.
@@ -154,8 +162,9 @@ pub(super) fn entries_of(text: &str) -> impl Iterator<Item = Block> {
 
 /// Merges the entries of all papers by their numbers; names those that are missing.
 ///
-/// A paper whose own entries are out of order is evidence of that, so it is taken as it stands. What others
-/// than the host sent, and what other holders have, fills gaps, and no more.
+/// A log whose own entries are out of order is evidence of that, so it is taken as it stands; of mails and letters
+/// each whole entry counts by itself, wherever it stands. What others than the host sent, and what other holders
+/// have, fills gaps, and no more.
 fn put_together(
     own: &Papers,
     others: &[Papers],
@@ -168,7 +177,10 @@ fn put_together(
     let sources: Vec<Sources> = hosts.into_iter().map(Sources::of).collect();
     let parts = own.parts.iter().filter(|part| !is_strange(&part.from));
     for of in &sources {
-        merging.take(&of.plain);
+        match of.is_log {
+            true => merging.take(&of.plain),
+            false => merging.take_copies(&of.plain),
+        }
     }
     for part in parts {
         merging.take(&Source::of_part(part));
@@ -185,7 +197,6 @@ fn put_together(
     let parts = others.iter().flat_map(|papers| &papers.parts);
     let more = texts.flat_map(|of| [of.plain, of.quoted]);
     merging.fill(more.chain(parts.map(Source::of_part)));
-    merging.take_damaged(sources.iter().flat_map(|of| &of.damaged));
     let (mut log, missing) = merging.into_log();
     log.may_go_on = is_of_mails(own);
     Ok((log, missing))
@@ -206,7 +217,7 @@ struct Merging {
     numbered: BTreeMap<u64, LoggedEntry>,
     /// Papers whose entries are out of order, each with its lowest number.
     as_they_stand: Vec<(u64, Vec<LoggedEntry>)>,
-    /// Neighbours within one paper between whose numbers there are others.
+    /// Neighbours within one log or part between whose numbers there are others.
     jumps: Vec<(u64, u64)>,
 }
 
@@ -253,17 +264,7 @@ impl Merging {
         }
     }
 
-    /// Takes damaged entries where there is no whole one: they are here, so they were not lost.
-    fn take_damaged<'a>(&mut self, entries: impl Iterator<Item = &'a LoggedEntry>) {
-        let last = self.numbered.keys().next_back().copied();
-        for entry in entries {
-            if entry.block.stated_number() < last {
-                merge(&mut self.numbered, entry.clone());
-            }
-        }
-    }
-
-    /// Says whether the gaps are the host's doing: he wrote entries from both sides of one into one paper, or
+    /// Says whether the gaps are the host's doing: he wrote entries from both sides of one into one log, or
     /// an entry behind one continues another one that is here.
     fn is_left_out(&self) -> bool {
         let is_missing = |number: &u64| !self.numbered.contains_key(number);
@@ -338,33 +339,32 @@ fn merge(numbered: &mut BTreeMap<u64, LoggedEntry>, entry: LoggedEntry) {
 struct Sources {
     plain: Source,
     quoted: Source,
-    /// Entries of a mail with a number and an end that cannot be read; for the protocol they are none.
-    damaged: Vec<LoggedEntry>,
+    is_log: bool,
 }
 
 impl Sources {
     fn of(paper: &Paper) -> Self {
         let all = LogText::split(&paper.text).entries;
-        let is_copy = |entry: &LoggedEntry| paper.is_letters || entry.block.is_quoted();
-        let (quoted, mut plain): (Vec<_>, Vec<_>) = all.into_iter().partition(is_copy);
-        let mut damaged = Vec::new();
-        if paper.is_mail {
-            let is_whole = |entry: &LoggedEntry| entry.block.is_whole_entry();
-            (plain, damaged) = plain.into_iter().partition(is_whole);
-            damaged.retain(|entry| !entry.block.is_torn());
-            plain.iter_mut().for_each(forget_cut_head);
+        if !paper.is_mail {
+            return Self {
+                plain: Source { entries: all },
+                quoted: Source {
+                    entries: Vec::new(),
+                },
+                is_log: true,
+            };
         }
+        // What a mail program has damaged is no entry.
+        let whole = all.into_iter().filter(|entry| entry.block.is_whole_entry());
+        let (mut quoted, mut plain): (Vec<_>, Vec<_>) =
+            whole.partition(|entry| entry.block.is_quoted());
         // Quotes are copies: mail programs break their lines, and replies repeat them in any order.
-        let mut copies: Vec<LoggedEntry> = quoted
-            .into_iter()
-            .filter(|entry| entry.block.is_whole_entry())
-            .collect();
-        copies.sort_by_key(|entry| entry.block.stated_number());
-        copies.dedup_by_key(|entry| entry.block.stated_number());
+        quoted.dedup_by_key(|entry| entry.block.stated_number());
+        plain.iter_mut().for_each(forget_cut_head);
         Self {
             plain: Source { entries: plain },
-            quoted: Source { entries: copies },
-            damaged,
+            quoted: Source { entries: quoted },
+            is_log: false,
         }
     }
 }
@@ -395,9 +395,7 @@ fn logged(block: Block) -> LoggedEntry {
 }
 
 fn mail(paper: &Paper, origin: &Origin) -> Mail {
-    let begins = |block: Block| block.stated_number() == Some(0);
-    let is_first = entries_of(&paper.text).next().is_some_and(begins);
-    let is_log = !paper.is_mail && (is_first || is_beheaded(paper));
+    let is_log = !paper.is_mail && (entries_of(&paper.text).next().is_some() || is_beheaded(paper));
     Mail {
         name: paper.name.clone(),
         text: paper.text.clone(),

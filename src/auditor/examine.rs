@@ -52,6 +52,8 @@ pub struct Examined {
     pub runs_replayed: usize,
     /// Entries that are in no paper although later ones are.
     pub missing_entries: Vec<u64>,
+    /// Files that are no texts, so that nothing was read in them.
+    pub unread: Vec<String>,
 }
 
 /// The papers of one holder put together, with all that others hold as evidence.
@@ -59,6 +61,7 @@ pub struct Examined {
 pub struct Held {
     assembled: Assembled,
     damaged: Vec<Finding>,
+    unread: Vec<String>,
     mails: usize,
 }
 
@@ -88,6 +91,7 @@ impl Held {
                 .flat_map(|papers| &papers.damaged)
                 .map(|what| Finding::told(Code::RecordUnreadable, None, None, what))
                 .collect(),
+            unread: all().flat_map(|papers| papers.unread.clone()).collect(),
             mails: all()
                 .flat_map(|papers| &papers.mails)
                 .collect::<BTreeSet<_>>()
@@ -177,6 +181,7 @@ impl Held {
                 record_lines: record.lines().count(),
                 runs_replayed,
                 missing_entries: missing.clone(),
+                unread: self.unread.clone(),
             },
         }
     }
@@ -232,6 +237,12 @@ impl fmt::Display for Examined {
                  of the record that came with them."
                     .to_owned(),
             );
+        }
+        if !self.unread.is_empty() {
+            sentences.push(format!(
+                "Not read, since no texts: {}.",
+                self.unread.join(", ")
+            ));
         }
         let text = sentences.join(" ");
         writeln!(f, "\n{}", textwrap::fill(&text, audit::lines()))

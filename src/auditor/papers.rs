@@ -6,8 +6,8 @@ use std::path::Path;
 use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{MessageParser, PartType};
 
-use super::assemble::{entries_of, entry_lines};
-use crate::ledger::block::{Block, Entry, Piece, blocks, pieces};
+use super::assemble::{entries_of, entry_lines, has_a_start};
+use crate::ledger::block::{Block, Entry, Piece, blocks, is_made_of_blocks, pieces};
 use crate::ledger::hash::Hash;
 use crate::mail::body::{BodyLine, Kind, bodies};
 use crate::mail::charset::unmarked;
@@ -48,9 +48,8 @@ pub(super) struct Paper {
     pub(super) text: String,
     /// When it was received, in seconds since 1970, if it is a mail that says so.
     pub(super) received: Option<i64>,
+    /// Whether it is a mail, or holds words as letters do. Anything else is a log.
     pub(super) is_mail: bool,
-    /// Whether somebody put several letters into it: what stands twice in it, or out of order, says nothing.
-    pub(super) is_letters: bool,
     pub(super) is_named: bool,
     /// Whom the mail says to be from, if it is one and says so.
     pub(super) from: Option<String>,
@@ -82,6 +81,8 @@ pub struct Papers {
     pub(super) parts: Vec<Part>,
     /// What could not be read, in words.
     pub(super) damaged: Vec<String>,
+    /// The files that are no texts.
+    pub(super) unread: Vec<String>,
     /// The mails by their identifiers: whoever keeps a site keeps what he has sent, too.
     pub(super) mails: BTreeSet<String>,
 }
@@ -90,8 +91,14 @@ impl Papers {
     /// Takes whatever a file holds: a mail, an mbox, a part of the record, a text.
     pub fn add(&mut self, name: &str, bytes: &[u8], how: Handed) {
         let bytes = &*unmarked(bytes);
-        if bytes.starts_with(b"From ") {
-            for (number, mail) in (1..).zip(MessageIterator::new(bytes)) {
+        // Databases, pictures, and mails in formats of one program's own.
+        if bytes.contains(&0) {
+            self.unread.push(name.to_owned());
+            return;
+        }
+        let from_header = counted_mail(bytes.trim_ascii_start());
+        if from_header.starts_with(b"From ") {
+            for (number, mail) in (1..).zip(MessageIterator::new(from_header)) {
                 match mail {
                     Ok(mail) => self.mail(&format!("{name}, mail {number}"), mail.contents(), 0),
                     Err(_) => self
@@ -99,8 +106,8 @@ impl Papers {
                         .push(format!("mail {number} of {name} is cut off")),
                 }
             }
-        } else if is_mail(name, bytes) {
-            self.mail(name, bytes, 0);
+        } else if is_mail(name, from_header) {
+            self.mail(name, from_header, 0);
         } else {
             let text = String::from_utf8_lossy(bytes);
             match is_page(name, &text) {
@@ -115,7 +122,7 @@ impl Papers {
     pub fn naming_nothing(mut self, name: &str) -> Self {
         let is_empty = |paper: &Paper| {
             let mut pieces = pieces(&paper.text).into_iter();
-            pieces.all(|piece| piece == Piece::Words)
+            pieces.all(|piece| matches!(piece, Piece::Words | Piece::Remnant))
         };
         if self.texts.iter().all(is_empty) && self.parts.iter().all(|part| part.lines.is_empty()) {
             self.damaged.push(format!(
@@ -135,6 +142,7 @@ impl Papers {
         self.texts.extend(other.texts);
         self.parts.extend(other.parts);
         self.damaged.extend(other.damaged);
+        self.unread.extend(other.unread);
         self.mails.extend(other.mails);
     }
 
@@ -199,6 +207,7 @@ impl Papers {
                 .filter(|part| belongs(&part.name))
                 .collect(),
             damaged: Vec::new(),
+            unread: Vec::new(),
             mails: self.mails,
         }
     }
@@ -243,21 +252,23 @@ impl Papers {
             true => Kind::Text,
             false => Kind::Html,
         };
+        // What came in one mail was written at one time, whichever part of it it stands in.
+        let mut together = String::new();
         for body in &read {
             if body.damaged {
                 self.damaged.push(format!("a part of {name} is cut off"));
             }
+            let text = text_of(&body.lines);
             match &body.name {
-                Some(file) => {
-                    let within = format!("{name}: {file}");
-                    self.text(&within, &text_of(&body.lines), &envelope, Handed::Found);
+                Some(file) if is_part(file, &text) => {
+                    self.part(&format!("{name}: {file}"), &text, &envelope);
                 }
-                None if body.kind == shown || body.kind == Kind::File => {
-                    self.text(name, &text_of(&body.lines), &envelope, Handed::Found);
-                }
-                None => {}
+                None if is_part(name, &text) => self.part(name, &text, &envelope),
+                None if body.kind != shown && body.kind != Kind::File => {}
+                _ => together.push_str(&text),
             }
         }
+        self.text(name, &together, &envelope, Handed::Found);
         if depth < DEEPEST {
             self.mails_within(name, raw, depth);
         }
@@ -297,13 +308,12 @@ impl Papers {
         }
         // Files that were put together keep the mark with which each of them began.
         let text = text.replace("\n\u{feff}", "\n");
-        let is_letters = !came_in.is_mail && are_letters(&text);
+        let is_mail = came_in.is_mail || are_letters(&text);
         self.texts.push(Paper {
             name: name.to_owned(),
             text,
             received: came_in.received,
-            is_mail: came_in.is_mail || is_letters,
-            is_letters,
+            is_mail,
             is_named: how == Handed::Named,
             from: came_in.from.clone(),
         });
@@ -364,13 +374,23 @@ fn is_page(name: &str, text: &str) -> bool {
             .any(|extension| is_called(name, extension))
 }
 
-/// Says whether somebody put several letters into one text: there are words between its entries, and these stand
-/// twice or out of order. A log has no words, so what stands there twice was written twice.
+/// Says whether somebody put one letter or several into a text: it has entries, and words beside them. A log has no
+/// words, so what is missing there, or stands twice, was written so.
 fn are_letters(text: &str) -> bool {
-    let numbers: Vec<_> = entries_of(text)
-        .map(|entry| entry.stated_number())
-        .collect();
-    !numbers.is_sorted_by(|one, next| one < next) && pieces(text).contains(&Piece::Words)
+    !is_made_of_blocks(text) && (entries_of(text).next().is_some() || has_a_start(text))
+}
+
+/// Takes off the line with the count of bytes before a mail, and what stands behind so many bytes.
+fn counted_mail(bytes: &[u8]) -> &[u8] {
+    let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else {
+        return bytes;
+    };
+    let (line, rest) = bytes.split_at(end + 1);
+    let count = std::str::from_utf8(line.trim_ascii()).ok();
+    match count.and_then(|count| count.parse::<usize>().ok()) {
+        Some(count) => &rest[..count.min(rest.len())],
+        None => bytes,
+    }
 }
 
 fn is_part(name: &str, text: &str) -> bool {
@@ -469,6 +489,22 @@ mod tests {
     }
 
     #[test]
+    fn mails_are_known_behind_a_count_of_their_bytes_and_what_is_no_text_is_named() {
+        let mail = format!("From: a@b\nSubject: x\n\n{BLOCK}");
+        let counted = format!("{}  \n{mail}<?xml?>\n{BLOCK}", mail.len());
+        for text in [counted, format!("\n\n{mail}")] {
+            let mut papers = Papers::default();
+            papers.add("saved", text.as_bytes(), Handed::Named);
+            assert_eq!(names(&papers), [("saved", true)], "{text}");
+            assert_eq!(entries_of(&papers.texts[0].text).count(), 1, "{text}");
+        }
+        let mut papers = Papers::default();
+        papers.add("tessera.db", format!("{BLOCK}\0").as_bytes(), Handed::Named);
+        assert!(papers.texts.is_empty());
+        assert_eq!(papers.unread, ["tessera.db"]);
+    }
+
+    #[test]
     fn letters_in_one_text_are_no_log() {
         let entries: Vec<String> = (0..2).map(|n| BLOCK.replace('0', &n.to_string())).collect();
         let [first, second] = &entries[..] else {
@@ -477,8 +513,10 @@ mod tests {
         for (text, are) in [
             (format!("Dear Anna,\n{first}{second}{first}"), true),
             (format!("{second}See below.\n{first}"), true),
-            (format!("Dear Anna,\n{first}{second}"), false),
+            (format!("Dear Anna,\n{first}{second}"), true),
             (format!("{first}{second}{first}"), false),
+            (format!("{first}#TESSERA-BEGUN\n"), false),
+            ("Dear Anna,\n".to_owned(), false),
         ] {
             assert_eq!(are_letters(&text), are, "{text}");
         }

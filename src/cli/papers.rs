@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use crate::auditor::{Handed, NoAudit, Papers};
-use crate::mail::charset::unmarked;
 
 /// Reads everything at these paths.
 ///
@@ -56,12 +55,7 @@ pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
 
 fn add(path: &Path, how: Handed, papers: &mut Papers) -> Result<(), CliError> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
-    // Databases and pictures hold no papers.
-    let start = unmarked(&bytes[..bytes.len().min(512)]);
-    let is_text = !start.starts_with(b"SQLite format") && !start.contains(&0);
-    if is_text || how == Handed::Named {
-        papers.add(&path.display().to_string(), &bytes, how);
-    }
+    papers.add(&path.display().to_string(), &bytes, how);
     Ok(())
 }
 

@@ -84,7 +84,7 @@ impl LogText {
                     log.strays.behind_block |= is_behind_block;
                     continue;
                 }
-                Piece::Words => continue,
+                Piece::Words | Piece::Remnant => continue,
                 Piece::Block(block) if block.is_side() => {
                     let after = log.entries.len() as u64;
                     log.sides.push(LoggedSide { block, after });

@@ -216,3 +216,207 @@ fn blocks_of_players_that_were_changed_are_told_by_all_three() {
         }
     }
 }
+
+/// Breaks lines as mail programs do that know no line longer than this.
+fn wrapped(text: &str, longest: usize) -> String {
+    let options = textwrap::Options::new(longest).break_words(false);
+    textwrap::fill(text, options)
+}
+
+/// What honest people hand over of one and the same match, by what they did with it.
+fn honest_shapes(folder: &Folder) -> Vec<(&'static str, Vec<PathBuf>)> {
+    let files = demo_files("players/hun");
+    let raw: Vec<String> = files
+        .iter()
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let all = letters();
+    let log = demo().join("log.txt");
+    let mail = |text: &str| format!("From: a@b.example\nSubject: dice\n\n{text}");
+    let each = |name: &str, texts: Vec<String>| -> Vec<PathBuf> {
+        (0..)
+            .zip(texts)
+            .map(|(at, text)| folder.write(&format!("{at:03}-{name}"), &text))
+            .collect()
+    };
+    let is_report = |text: &&String| text.contains("type: REPORT") && text.contains("#HEAD");
+    let first = folder.write(
+        "first.txt",
+        all.iter()
+            .find(|text| text.contains("type: GENESIS"))
+            .unwrap(),
+    );
+    let later = folder.write("later.txt", all.iter().filter(is_report).nth(5).unwrap());
+    let headed = |text: &String| format!("-----Original Message-----\nFrom: x\nSent: y\n\n{text}");
+    let turned: Vec<String> = all.iter().rev().map(headed).collect();
+    let gapped = (0..).zip(&all).filter(|(at, _)| at % 4 != 2);
+    let gapped: Vec<String> = gapped.map(|(_, text)| text.clone()).collect();
+    let gap_turned: Vec<String> = gapped.iter().rev().cloned().collect();
+    let with = |file: &PathBuf, more: &[PathBuf]| [std::slice::from_ref(file), more].concat();
+    let some_wrapped = (0..)
+        .zip(raw.iter().zip(&all))
+        .map(|(at, (raw, text))| match at % 3 {
+            1 => mail(&wrapped(text, 72)),
+            _ => raw.clone(),
+        });
+    let database = folder.write("tessera.db", &format!("SQLite\0{}", all.join("\0")));
+    vec![
+        (
+            "wrapped at 72",
+            each(
+                "72.eml",
+                all.iter().map(|t| mail(&wrapped(t, 72))).collect(),
+            ),
+        ),
+        (
+            "wrapped at 75",
+            each(
+                "75.eml",
+                all.iter().map(|t| mail(&wrapped(t, 75))).collect(),
+            ),
+        ),
+        ("some wrapped", each("some.eml", some_wrapped.collect())),
+        ("bodies", each("body.txt", all.clone())),
+        (
+            "counted",
+            each(
+                "c.emlx",
+                raw.iter()
+                    .map(|r| format!("{} \n{r}<?xml?>\n", r.len()))
+                    .collect(),
+            ),
+        ),
+        (
+            "blank line first",
+            each("blank", raw.iter().map(|r| format!("\n{r}")).collect()),
+        ),
+        ("one early letter", vec![first.clone()]),
+        ("one early letter beside mails", with(&first, &files)),
+        ("one later letter", vec![later.clone()]),
+        ("one later letter beside mails", with(&later, &files)),
+        (
+            "newest first, with headers",
+            vec![folder.write("new.txt", &turned.join("\n"))],
+        ),
+        (
+            "newest first in one mail",
+            vec![folder.write("new.eml", &mail(&turned.join("\n")))],
+        ),
+        (
+            "with gaps",
+            vec![folder.write("gap.txt", &gapped.join("\n"))],
+        ),
+        (
+            "with gaps in one mail",
+            vec![folder.write("gap.eml", &mail(&gapped.join("\n")))],
+        ),
+        (
+            "with gaps, newest first",
+            vec![folder.write("gapnew.txt", &gap_turned.join("\n"))],
+        ),
+        ("a database beside the log", vec![log, database.clone()]),
+        ("a database beside mails", with(&database, &files)),
+    ]
+}
+
+#[test]
+fn honest_papers_are_never_a_violation_whatever_their_shape() {
+    let folder = Folder::new();
+    let shapes = honest_shapes(&folder);
+    for (name, files) in &shapes {
+        let (verdict, codes) = judged(files);
+        assert_ne!(verdict, Verdict::Violation, "{name}: {codes:?}");
+        if let Some((code, printed)) = verify_py(files) {
+            assert_eq!(code, 0, "{name}: {printed}");
+        }
+    }
+    let asked: Vec<_> = shapes
+        .iter()
+        .map(|(_, files)| json!({ "files": files }))
+        .collect();
+    if let Some((says, _)) = ask_page(&asked) {
+        for (says, (name, _)) in says.iter().zip(&shapes) {
+            assert_ne!(says.verdict, "VIOLATION", "{name}: {}", says.text);
+        }
+    }
+}
+
+/// Splits a log before each block.
+fn log_blocks(log: &str) -> Vec<String> {
+    let begins = log.match_indices("#TESSERA-BEGIN\n").map(|(at, _)| at);
+    let ends = begins.clone().skip(1).chain([log.len()]);
+    begins
+        .zip(ends)
+        .map(|(from, to)| log[from..to].to_owned())
+        .collect()
+}
+
+#[test]
+fn a_log_with_a_hole_is_judged_beside_the_whole_one() {
+    let folder = Folder::new();
+    let whole = demo().join("log.txt");
+    let blocks = log_blocks(&fs::read_to_string(&whole).unwrap());
+    let is_lock = |block: &String| block.contains("type: LOCK\n");
+    let lock = blocks.iter().rposition(is_lock).unwrap();
+    let without = |at: usize| [&blocks[..at], &blocks[at + 1..]].concat().concat();
+    let mut asked = Vec::new();
+    for (name, text) in [("lock.txt", without(lock)), ("start.txt", without(0))] {
+        let forged = folder.write(name, &text);
+        for files in [
+            [forged.clone(), whole.clone()],
+            [whole.clone(), forged.clone()],
+        ] {
+            assert_eq!(judged(&files).0, Verdict::Violation, "{name}");
+            if let Some((code, printed)) = verify_py(&files) {
+                assert_eq!(code, 2, "{name}: {printed}");
+            }
+            asked.push(json!({ "files": files }));
+        }
+    }
+    if let Some((says, _)) = ask_page(&asked) {
+        for says in says {
+            assert_eq!(says.verdict, "VIOLATION", "{}", says.text);
+        }
+    }
+}
+
+#[test]
+fn blocks_that_were_left_out_of_a_log_or_put_beside_others_are_noted() {
+    let folder = Folder::new();
+    let log = fs::read_to_string(demo().join("log.txt")).unwrap();
+    let (ack, join) = (block(&log, "ACK", "\nentry: 0\n"), block(&log, "JOIN", ""));
+    let orders = block(&log, "ORDERS", "draw: 3\n");
+    let opened = orders.lines().filter(|line| !line.starts_with("o: "));
+    let other: String = opened.map(|line| format!("{line}\n")).collect();
+    let others = [demo_files("players/hun"), demo_files("players/roman")].concat();
+    let mut asked = Vec::new();
+    for (number, (from, to)) in [
+        (&ack, String::new()),
+        (&join, String::new()),
+        (&orders, String::new()),
+        (&join, format!("{join}{join}")),
+        (&orders, format!("{orders}{other}")),
+        (&orders, format!("{other}{orders}")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.write(
+            &format!("{number}.txt"),
+            &log.replacen(from.as_str(), &to, 1),
+        );
+        let files = [std::slice::from_ref(&file), &others].concat();
+        let codes = judged(&files).1;
+        let is_told = |code: &Code| matches!(code, Code::SideUnreadable | Code::FiledOtherwise);
+        assert!(
+            !codes.is_empty() && codes.iter().all(is_told),
+            "{number}: {codes:?}"
+        );
+        asked.push(json!({ "files": files }));
+    }
+    if let Some((says, _)) = ask_page(&asked) {
+        for (number, says) in says.iter().enumerate() {
+            assert_eq!(says.verdict, "CLEAN WITH NOTES", "{number}: {}", says.text);
+        }
+    }
+}

@@ -88,6 +88,8 @@ pub(super) struct Evidence<'a> {
     pub(super) logged: BTreeMap<usize, Vec<Logged>>,
     /// Every block of a player that can be read.
     pub(super) readable: Vec<(usize, Block)>,
+    /// The blocks in mails that name another game.
+    pub(super) foreign: Vec<(usize, Block)>,
     /// All entries but those of the log, each with its source and its place in it.
     copies: Vec<(usize, u64, LoggedEntry)>,
 }
@@ -110,6 +112,7 @@ impl<'a> Evidence<'a> {
             orders: BTreeMap::new(),
             logged: BTreeMap::new(),
             readable: Vec::new(),
+            foreign: Vec::new(),
             copies: Vec::new(),
         };
         evidence.sides_of_log(walk, 0, log, findings);
@@ -151,10 +154,11 @@ impl<'a> Evidence<'a> {
                 self.side(walk, source, &side.block, findings)
             };
             let is_same = |logged: &Logged| logged.block == side.block;
-            if is_read && is_ack(&side.block) && logged.iter().any(is_same) {
-                let what = "the same ACK twice; a player sends each once";
+            if is_read && logged.iter().any(is_same) {
+                let what = "the same block of a player twice; a log has each once";
                 self.source(source).note(what, findings);
-                is_read = false;
+                // An ACK is sent once only, so a second one stands where another one was.
+                is_read = !is_ack(&side.block);
             }
             logged.push(Logged {
                 block: side.block.clone(),
@@ -209,8 +213,9 @@ impl<'a> Evidence<'a> {
     fn side(&mut self, walk: &Walk, source: usize, block: &Block, findings: &mut Findings) -> bool {
         if Side::is_of_another_game(block, &walk.genesis.game) {
             // Mails of other matches may lie beside these; a log has blocks of its own match only.
-            if self.sources[source].form == Form::Log {
-                self.unreadable(source, findings);
+            match self.sources[source].form {
+                Form::Log => self.unreadable(source, findings),
+                Form::Mail | Form::Record => self.foreign.push((source, block.clone())),
             }
             return false;
         }
@@ -234,7 +239,7 @@ impl<'a> Evidence<'a> {
         true
     }
 
-    fn unreadable(&self, source: usize, findings: &mut Findings) {
+    pub(super) fn unreadable(&self, source: usize, findings: &mut Findings) {
         let what = "a block that is damaged or of another match; it was passed over";
         self.source(source).note(what, findings);
     }
@@ -291,9 +296,47 @@ impl<'a> Evidence<'a> {
         loose::tell_lost(heads.end(), &lost, findings);
     }
 
-    /// Copies of entries are whole, except in mails, and have the heads that are printed after them; in which order
-    /// they were put together is their keeper's business.
+    /// Says for each other copy of the log how many entries it has, if it ends earlier than the log: whoever
+    /// made it may have done so earlier, too.
+    pub(super) fn check_ends(&self, heads: &Heads, findings: &mut Findings) {
+        for (number, source) in self.sources.iter().enumerate().skip(1) {
+            let of_it = self.copies.iter().filter(|(from, ..)| *from == number);
+            let count = of_it.count() as u64;
+            if source.form == Form::Log && count < heads.end() {
+                let what = format!(
+                    "{count} entries of a log that has {}: it was made earlier, or was cut off",
+                    heads.end()
+                );
+                source.note(&what, findings);
+            }
+        }
+    }
+
+    /// Another log has its entries in their places, each behind the one that it continues.
+    fn check_places(&self, findings: &mut Findings) {
+        let mut before: Option<(usize, Hash)> = None;
+        for (number, at, LoggedEntry { block, .. }) in &self.copies {
+            let source = self.source(*number);
+            let prev = before.filter(|(from, _)| from == number);
+            before = Some((*number, block.head()));
+            if source.form != Form::Log || !block.is_whole_entry() {
+                continue;
+            }
+            let place = Place::entry(*at);
+            if let Some(stated) = block.stated_number().filter(|stated| stated != at) {
+                let case = format!("{stated} in {}", source.name);
+                findings.tell_by(source.sender, Code::EntryNumber, place, &case);
+            }
+            let is_next = |prev: Hash| prev == block.stated_prev().unwrap_or(prev);
+            if prev.is_some_and(|(_, head)| !is_next(head)) {
+                findings.tell_by(source.sender, Code::ChainBroken, place, &source.name);
+            }
+        }
+    }
+
+    /// Copies of entries are whole, except in mails, and have the heads that are printed after them.
     pub(super) fn check_copies(&self, findings: &mut Findings) {
+        self.check_places(findings);
         for (source, at, entry) in &self.copies {
             let source = self.source(*source);
             let block = &entry.block;

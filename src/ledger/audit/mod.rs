@@ -14,6 +14,7 @@ mod finding;
 mod given;
 mod heads;
 mod hidden;
+mod left_out;
 mod loose;
 mod luck;
 mod openings;
@@ -98,6 +99,7 @@ pub fn audit_log(log: &LogText, mails: &[Mail], checks: &Checks) -> Audit {
         let evidence = Evidence::collect(walk, log, mails, &mut findings);
         evidence.check_heads(&heads, &mut findings);
         evidence.check_copies(&mut findings);
+        evidence.check_ends(&heads, &mut findings);
         // What a seat joined with later may stand in an entry that is missing.
         if log.loose.is_empty() {
             evidence.check_joins(walk, &mut findings);
@@ -108,6 +110,9 @@ pub fn audit_log(log: &LogText, mails: &[Mail], checks: &Checks) -> Audit {
         walk.check_claims(&evidence.acknowledged(&heads), &mut findings);
         openings::check(walk, &evidence, &mut findings);
         copies::check(walk, &evidence, &mut findings);
+        left_out::check(walk, &heads, &evidence, &mut findings);
+        left_out::check_misnamed(walk, &heads, &evidence, &mut findings);
+        left_out::check_beside(walk, &evidence, &mut findings);
         hidden::check(walk, &evidence, &mut findings);
     }
     Audit::new(walk.as_ref(), &heads, findings.into_vec())

@@ -19,7 +19,7 @@ pub use self::{
     },
     fields::FormatError,
     genesis::PROTOCOL,
-    raw::{BEGIN, Block, END, Piece, blocks, normalise, pieces},
+    raw::{BEGIN, Block, END, Piece, blocks, is_made_of_blocks, normalise, pieces},
     side::{Ack, Join, Key, Orders, Side},
 };
 

@@ -135,6 +135,8 @@ pub enum Piece {
     Beheaded(Block),
     /// A line that reads as one of a block, but stands outside of all.
     Stray,
+    /// A line that damage may have made of a mark of a block, of a fold or of a `#HEAD` line.
+    Remnant,
     /// Any other line.
     Words,
 }
@@ -185,8 +187,11 @@ pub fn pieces(text: &str) -> Vec<Piece> {
                     block.lines.push(line);
                 } else if is_line_of_block(&line) {
                     pieces.push(Piece::Stray);
-                } else if line != END {
-                    pieces.push(Piece::Words);
+                } else {
+                    pieces.push(match is_remnant(&line) {
+                        true => Piece::Remnant,
+                        false => Piece::Words,
+                    });
                 }
             }
         }
@@ -209,6 +214,21 @@ pub fn blocks(text: &str) -> Vec<Block> {
 fn is_line_of_block(line: &str) -> bool {
     let key = line.split_once(": ").map(|(key, _)| key);
     key.is_some_and(|key| KEYS.contains(&key))
+}
+
+/// Says whether a line outside of blocks, which people would not write, is left of one that belongs to a block.
+fn is_remnant(line: &str) -> bool {
+    let is_hash = |word: &str| word.len() >= 32 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    line.starts_with(['#', '+'])
+        || ["TESSERA", "-BEGIN", "-END"]
+            .iter()
+            .any(|mark| line.contains(mark))
+        || line.split(' ').any(is_hash)
+}
+
+/// Says whether a text consists of blocks and of what belongs to them, and of nothing else.
+pub fn is_made_of_blocks(text: &str) -> bool {
+    !pieces(text).contains(&Piece::Words)
 }
 
 /// Says whether a block of a player begins with this line.
@@ -277,7 +297,23 @@ mod tests {
 
     #[test]
     fn an_end_without_a_begin_is_prose() {
-        assert_eq!(pieces("#TESSERA-END\n#HEAD 1\n"), [Piece::Words]);
+        assert_eq!(pieces("#TESSERA-END\n#HEAD 1\n"), [Piece::Remnant]);
+    }
+
+    #[test]
+    fn marks_that_were_damaged_are_no_words() {
+        for line in [
+            "#TESSERA-BEGUN",
+            "TESSERA-BEGIN",
+            "#HEAD 12",
+            "+abc",
+            &format!("HEAD 3 {}", "0a".repeat(32)),
+        ] {
+            assert_eq!(pieces(line), [Piece::Remnant], "{line}");
+        }
+        for line in ["Dear Anna,", "Subject: x", "12 men were lost."] {
+            assert!(!is_made_of_blocks(line), "{line}");
+        }
     }
 
     #[test]
