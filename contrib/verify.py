@@ -1,7 +1,7 @@
 """Check the dice of a Tessera match with nothing but Python 3:  python3 verify.py FILE-OR-FOLDER...  (its log, mails, text of mails)
 It checks the chain of entries, secret values, seeds, rolls and seals, and ends with 2 after VIOLATION, 1 without a log, else 0."""
 import collections, email, hashlib, itertools, os, pathlib, re, struct, sys
-faults, notes = {}, {}  # each sentence once, in order
+faults, notes, unread = {}, {}, []  # each sentence once, in order
 check = lambda is_good, code, sentence: is_good or faults.setdefault(f"{code}: {sentence}")
 u64 = lambda number: struct.pack(">Q", int(number))
 below = lambda n, row: next(word for word in row if word < 2**32 // range(2**32)[n] * n) % n  # favours no small number
@@ -42,37 +42,36 @@ class Block:
 def blocks_of(path):  # whether a file is a log, and all blocks of it; what mail programs do to a text is undone
     raw = path.read_bytes() if os.access(path, os.R_OK) else sys.exit(f"cannot read {path}")
     raw = raw.decode("utf-16").encode() if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else raw.removeprefix(b"\xef\xbb\xbf")
-    is_mail = re.match(rb"(From .*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t]", raw)
+    raw = b"" if b"\0" in raw and not unread.append(f"Not read, since it is no text: {path}") else raw  # pictures and databases
+    is_mail = re.match(rb"(From .*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t]", mail := re.sub(rb"\A\s*([0-9]+[ \t]*\r?\n)?", b"", raw))  # its size may be before it
     is_page = path.suffix.lower() in (".html", ".htm") or re.match(rb"\s*<(!doctype )?html", raw, re.I)
-    text = "" if is_page or b"\0" in raw[:512] else raw.decode("utf-8", "replace")  # pictures and databases hold no blocks
+    text = notes.setdefault(f"Note: {path} is a page, which only verify.html reads") or "" if is_page else raw.decode("utf-8", "replace")
     if is_mail:
-        mails = map(email.message_from_bytes, re.split(rb"(?:^|\n)From .*\n", raw) if raw.startswith(b"From ") else [raw])
+        mails = map(email.message_from_bytes, re.split(rb"(?:^|\n)From .*\n", mail) if mail.startswith(b"From ") else [mail])
         parts = [(p.get_payload(decode=True), p.get_content_charset("utf")) for m in mails for p in m.walk() if p.get_content_type() == "text/plain"]
         text = "\n".join(str(part or b"", "utf-8" if "utf" in codec else "latin-1", "replace") for part, codec in parts)
-    is_page and notes.setdefault(f"Note: {path} is a page, which this script does not read; verify.html does")
     lines = [re.sub("[ \t\u00a0]+", " ", line).rstrip(" ").lstrip("> ") for line in re.split("\r\n|\r|\n", text)]
     text, blocks = "".join(line + "\n" for line in lines if line), []
-    form = "^(#TESSERA-BEGIN\n|(?=type: (?:JOIN|ACK|ORDERS|KEY)\n))((?:(?!#TESSERA-(?:BEGIN|END)\n).*\n)*)(#TESSERA-END\n)?|^#HEAD \\S+ (\\S+)"
+    form = "^(#TESSERA-BEGIN\n|(?=type: (?:JOIN|ACK|ORDERS|KEY)\n))((?:(?!#TESSERA-(?:BEGIN|END)\n).*\n)*)(#TESSERA-END\n)?|^#HEAD \\S+ (\\S+).*"
     for begin, body, end, head in re.findall(form, text, re.M):
         if not head:
             blocks.append(Block(body, end if begin else "its BEGIN is lost"))
         elif last := next((block for block in reversed(blocks) if not block.is_side), None):
             last.stated.append(head)  # a reading aid that must be right
-    is_log, numbers = re.search("^type: GENESIS$", text, re.M), [block.number for block in blocks if not block.is_side]
-    is_letters = numbers != sorted(set(numbers)) and re.search("^[^#+a-z]", text, re.M)  # many of them put into one file
-    return bool(is_log and not is_mail and not is_letters), blocks
+    words = re.search("^(?![#+\n]|[a-z]+: |.*(TESSERA|-BEGIN|-END|[0-9a-fA-F]{32}))", re.sub(form, "", text, flags=re.M).rstrip("\n") or "#", re.M)
+    return not (is_mail or words or all(block.is_side for block in blocks) and "\ntype: GENESIS\n" not in text), blocks
 class Match:  # what is known after the entries so far; owner 0 is the host, the others are the seats
-    game, mode, known, locked, lock, next_draw, seals = "", "", {}, set(), None, 1, {}
+    game, mode, known, locked, lock, next_draw, seals, hidden, is_waiting = "", "", {}, set(), None, 1, {}, set(), False
     def take(self, entry):
         draw, kinds = int(entry.one("draw", "0")), "GENESIS SEAT LOCK REPORT VOID CORRECT DISCLOSE NOTE".split()
         check(entry.kind in kinds and entry.number >= 0 and entry.one("prev"), "BAD_FORMAT", f"{entry.kind or 'a block'} is no entry")
+        self.hidden = (self.hidden | {scope.split(".")[0].replace("h", "0").strip("s") for scope, *_ in entry.fields["hroll"] + entry.fields["hk"]}) - {owner for owner, *_ in entry.fields["hidden"]}
         if entry.kind == "GENESIS":
             self.game, self.mode, self.head0 = entry.one("game"), entry.one("mode"), bytes.fromhex(entry.head)
         for owner, anchor in [["0", *host] for host in entry.fields["host"]] + entry.fields["chain"] if entry.kind in kinds[:2] else []:
             self.known[owner] = None if anchor == "-" else (int(entry.one("from", "1")) - 1, bytes.fromhex(anchor))
         if entry.kind == "LOCK":
-            in_turn, code = draw == self.next_draw and not self.lock, ("DRAW_NUMBER", "LOCK_TWICE")[draw in self.locked]
-            check(in_turn and draw not in self.locked, code, f"draw {draw}: draw {self.next_draw} is next")
+            check(not self.lock and draw == self.next_draw, ("DRAW_NUMBER", "LOCK_TWICE")[draw in self.locked], f"draw {draw}: draw {self.next_draw} is next")
             self.lock, self.locked = entry, self.locked | {draw}
         elif entry.kind in ("REPORT", "VOID"):
             is_open = self.lock and self.lock.one("draw") == str(draw)
@@ -101,10 +100,10 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
         for label, spec, shown in entry.fields["roll"]:
             check(roll(seed, label, spec) == shown, "ROLL_WRONG", f"draw {draw}: {label} {spec} is not {shown}")
     def sealed(self, files):  # who has orders for a seal has those that open it, unless they may be older than the LOCK
-        last = lambda blocks: max((block.number for block in blocks if not block.is_side), default=-1)
         for (draw, seat), (seal, fixed) in self.seals.items():
             own = lambda b: b.is_whole and [b.kind, b.one("game"), b.one("draw"), b.one("seat")] == ["ORDERS", self.game, draw, seat]
-            tries = [(is_log or last(of) >= fixed, [b.opens(draw, seat, seal) for b in of if own(b)]) for is_log, of in files]
+            tries = [(is_log or any(b.number >= fixed and not b.is_side for b in of), [b.opens(draw, seat, seal) for b in of if own(b)]) for is_log, of in files]
+            self.is_waiting |= not any({True, False} & {*of} for _, of in tries)
             opened, wrong = any(True in of for _, of in tries), [is_later for is_later, of in tries if False in of and True not in of]
             check(not wrong or opened and not any(wrong), "SEAL_MISMATCH", f"draw {draw}: orders of seat {seat} are not the sealed ones")
     def players(self, own, files):  # a log has the blocks of players as whoever else kept them
@@ -118,22 +117,24 @@ class Match:  # what is known after the entries so far; owner 0 is the host, the
             b.is_whole and is_ours or notes.setdefault(f"Note: a {b.kind} block of a log is damaged, doubled or of nobody here")
 if __name__ == "__main__":
     files = [blocks_of(f) for p in map(pathlib.Path, sys.argv[1:] or sys.exit(__doc__)) for f in [p, *sorted(p.rglob("*"))] if not f.is_dir()]
-    log = max((blocks for is_log, blocks in files if is_log), key=len, default=None)
+    only_entries = lambda blocks: [block for block in blocks if not block.is_side]
+    *others, log = sorted((of for is_log, of in files if is_log), key=lambda of: (0 in [b.number for b in of], len(only_entries(of)))) or [None]
     kept = [block for _, blocks in files for block in blocks if block.is_whole and (block.is_side or blocks is not log)]
     numbered = {block.number: block for block in reversed(kept) if block.number >= 0 and not block.is_side}
-    games = sorted({block.one("game") for block in kept if block.kind == "GENESIS" and not log})
     log or numbered or sys.exit("no entry of a dice log was found in what you gave")
-    games[1:] and sys.exit(f"these papers are of several matches: {', '.join(games)}")
-    entries = [b for b in log if not b.is_side] if log else list(itertools.takewhile(bool, map(numbered.get, itertools.count())))
+    len(games := {block.one("game") for block in kept if block.kind == "GENESIS" and not log}) < 2 or sys.exit(f"these papers are of several matches: {', '.join(sorted(games))}")
+    entries = only_entries(log) if log else list(itertools.takewhile(bool, map(numbered.get, itertools.count())))
     match, heads = Match(), ["0" * 64] + [entry.head for entry in entries]
     later = {number: block for number, block in numbered.items() if number > len(entries) and not log}
-    for at, entry in enumerate(entries):
-        check(entry.number in (at, -1), "ENTRY_NUMBER", f"entry {at} calls itself {entry.number}")
-        check(entry.one("prev", heads[at]) == heads[at], "CHAIN_BROKEN", f"entry {at} does not continue the one before")
-        try:
-            match.take(entry) if entry.is_whole else check(False, "BAD_FORMAT", f"entry {at} is damaged")
-        except Exception as error:  # whatever is wrong with one entry, the others are checked all the same
-            check(False, "BAD_FORMAT", f"entry {at} cannot be read ({error})")
+    for row in [entries, *map(only_entries, others)]:
+        len(row) < len(entries) and notes.setdefault("Note: one log ends before another: made earlier, or cut off")
+        for at, (entry, head) in enumerate(zip(row, ["0" * 64] + [entry.head for entry in row])):
+            check(entry.number in (at, -1), "ENTRY_NUMBER", f"entry {at} calls itself {entry.number}")
+            check(entry.one("prev", head) == head, "CHAIN_BROKEN", f"entry {at} does not continue the one before")
+            try:
+                check(entry.is_whole, "BAD_FORMAT", f"entry {at} is damaged") and row is entries and match.take(entry)
+            except Exception as error:  # whatever is wrong with one entry, the others are checked all the same
+                check(False, "BAD_FORMAT", f"entry {at} cannot be read ({error})")
     match.sealed(files)
     [match.players(blocks, files) for is_log, blocks in files if is_log]
     for is_log, b in [(is_log, b) for is_log, blocks in files for b in blocks if is_log or b.is_whole]:  # mails may break off
@@ -145,6 +146,5 @@ if __name__ == "__main__":
     for number, head in [(b.number, head) for b, head in told if not b.is_side or b.one("game") == match.game and len(head) == 64]:
         check(number <= max(ours, default=number) or later.setdefault(number, not log), "LOG_CUT", f"a mail holds entry {number}, beyond the end")
         check(ours.get(number, head) == head, "FORK", f"two versions of entry {number}")
-    verdict = "VIOLATION" if faults else "INCOMPLETE: ask SHOW RECORD" if later else "INCOMPLETE" if match.lock else "CLEAN WITH NOTES" if notes else "CLEAN"
-    print(*faults, *notes, f"Entries: {len(entries)}, last head: {heads[-1]}", f"Verdict: {verdict}", sep="\n")
-    sys.exit(2 if faults else 0)
+    verdict = "VIOLATION" if faults else "INCOMPLETE: ask SHOW RECORD" if later else "INCOMPLETE" if match.lock or match.is_waiting or match.hidden else "CLEAN WITH NOTES" if notes else "CLEAN"
+    sys.exit(print(*faults, *notes, *unread, f"Entries: {len(entries)}, last head: {heads[-1]}", f"Verdict: {verdict}", sep="\n") or 2 * bool(faults))

@@ -9,8 +9,6 @@ pub(crate) struct Folder {
     pub(crate) mails: Vec<String>,
     /// Whether the host must have done it.
     pub(crate) is_forged: bool,
-    /// Whether the fault lies in how one mail was written, which the script does not look at.
-    pub(crate) is_in_one_mail: bool,
 }
 
 fn texts(log: &str) -> Vec<String> {
@@ -52,15 +50,10 @@ pub(crate) fn folders(log: &str) -> Vec<Folder> {
         name,
         mails,
         is_forged: false,
-        is_in_one_mail: false,
     };
     let forged = |name, mails| Folder {
         is_forged: true,
         ..honest(name, mails)
-    };
-    let in_one = |name, mails| Folder {
-        is_in_one_mail: true,
-        ..forged(name, mails)
     };
     let report = all
         .iter()
@@ -109,8 +102,8 @@ pub(crate) fn folders(log: &str) -> Vec<Folder> {
             "another entry than the one behind the gap continues",
             forked.concat(),
         ),
-        in_one("both sides of a gap written into one mail", at_once),
-        in_one(
+        honest("both sides of a gap written into one mail", at_once),
+        honest(
             "one damaged in a mail that is whole",
             [without(&[5]), vec![damaged]].concat(),
         ),
