@@ -125,11 +125,11 @@ fn counts(walk: &Walk, heads: &Heads, block: &Block) -> Option<Purpose> {
     is_taken.then(|| purpose(&side)).flatten()
 }
 
-/// Says whether a log has a block that came later than this one: the ACK of a later entry by the same seat, orders of
-/// this draw or a later one. A log without any blocks of players was printed without them.
+/// Says whether a log has such a block, too, or one that came later: the JOIN of somebody else, the ACK of a later entry
+/// by the same seat, orders of this draw or a later one. A log without any blocks of players was printed without them.
 fn goes_on_behind(own: &BTreeSet<Purpose>, purpose: Purpose) -> bool {
     own.iter().any(|other| match (purpose, *other) {
-        (Purpose::Join(_), _) => true,
+        (Purpose::Join(_), Purpose::Join(_)) => true,
         (
             Purpose::Ack { seat, entry },
             Purpose::Ack {
