@@ -241,6 +241,8 @@ fn blocks_are_found_in_mails_quoted_or_encoded() {
         return;
     };
     assert_eq!(code, 0, "{printed}");
+    let plain = verify(&[&folder.write("plain.txt", &text)]).unwrap();
+    assert_eq!(plain.0, 0, "{}", plain.1);
     let encoded = data_encoding::BASE64_MIME.encode(format!("Dear Ann,\n\n{text}").as_bytes());
     let mail = format!(
         "From: host@example.org\r\nTo: ann@example.org\r\nSubject: dice\r\nMIME-Version: 1.0\r\n\
@@ -256,9 +258,7 @@ fn blocks_are_found_in_mails_quoted_or_encoded() {
         folder.write("marked.txt", &format!("\u{feff}{text}")),
         wide_file,
     ] {
-        let (code, printed) = verify(&[&file]).unwrap();
-        assert_eq!(code, 0, "{printed}");
-        assert!(printed.contains("Verdict: CLEAN"), "{printed}");
+        assert_eq!(verify(&[&file]).unwrap(), plain);
     }
 }
 
@@ -392,7 +392,7 @@ fn nothing_that_lies_in_a_folder_makes_the_script_stumble() {
         ("record.jsonl", b"{\"n\":1,\"kind\":\"match\"}\n{".to_vec()),
         (
             "blocks",
-            b"#TESSERA-BEGIN\n#TESSERA-BEGIN\n#TESSERA-END\n#HEAD 1\n".to_vec(),
+            b"Dear Ann,\n#TESSERA-BEGIN\n#TESSERA-BEGIN\n#TESSERA-END\n#HEAD 1\n".to_vec(),
         ),
         (
             "side",
@@ -421,7 +421,9 @@ fn nothing_that_lies_in_a_folder_makes_the_script_stumble() {
     }
     std::fs::write(inner.join("log.txt"), &log).unwrap();
     let (code, printed) = stumbles(folder.path()).unwrap();
-    assert!(code == 0 && printed.contains("Verdict: CLEAN"), "{printed}");
+    // The seals of this log are not opened yet.
+    let is_told = printed.contains("Verdict: INCOMPLETE\n");
+    assert!(code == 0 && is_told, "{printed}");
 
     // Entries that no reader expects are faults of the log, and end nothing.
     for (from, to) in [
