@@ -424,11 +424,8 @@ fn begins_with(line: &str, word: &str) -> bool {
 /// Says whether a line goes on in words with what the order above it does: `and then 1510, facing 10`.
 fn goes_on_in_words(line: &str) -> bool {
     let said = Talk::of(line);
-    let names_place = |word: &str| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        bare.len() == 4 && bare.chars().all(|c| c.is_ascii_digit())
-    };
-    said.begins_with(THEN) && line.split(' ').any(names_place)
+    let is_place = |word: &str| word.len() == 4 && word.chars().all(|c| c.is_ascii_digit());
+    said.begins_with(THEN) && said.words().any(is_place)
 }
 
 /// Drops all blanks, so that it does not matter where a line was broken.

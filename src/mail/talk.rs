@@ -107,6 +107,11 @@ impl Talk {
         self.said.trim()
     }
 
+    /// Returns its words, in lower case and without the signs round them.
+    pub(super) fn words(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.said.split_whitespace()
+    }
+
     /// Returns how many words it has.
     pub(super) fn count(&self) -> usize {
         self.count
@@ -147,7 +152,7 @@ impl Talk {
 
     /// Says whether somebody who would write a deed below this line has not decided upon it, or asks about it.
     pub(super) fn wavers(&self, deed: Deed) -> bool {
-        let second = self.said.split_whitespace().nth(1).unwrap_or_default();
+        let second = self.words().nth(1).unwrap_or_default();
         let asks = ASKS.contains(self.first()) && !MYSELF.contains(second) && second != "about";
         let asks_leave = || deed == Deed::Grave && self.has(CAN_I);
         let has_any = |lists: &[Phrases]| lists.iter().any(|phrases| self.has(*phrases));
@@ -307,7 +312,7 @@ impl Talk {
             NameSpelt::High => true,
             NameSpelt::Low => is_grave,
         };
-        let mut words = self.said.split_whitespace();
+        let mut words = self.words();
         let is_known = |word: &str| {
             [HEADINGS, GREETINGS, CLOSINGS, MYSELF, GOES_ON]
                 .iter()
@@ -334,9 +339,7 @@ impl Talk {
     }
 
     fn is_mine(&self) -> bool {
-        self.said
-            .split_whitespace()
-            .any(|word| MYSELF.contains(word))
+        self.words().any(|word| MYSELF.contains(word))
     }
 
     /// Says whether it names somebody as whose the lines below are: `Bruno's answer:`
@@ -345,7 +348,7 @@ impl Talk {
             word.strip_suffix("'s")
                 .is_some_and(|name| !NO_OWNERS.contains(name))
         };
-        self.said.split_whitespace().any(owner)
+        self.words().any(owner)
     }
 
     /// Says whether it is `instead of` with a word that points at what follows.
@@ -357,10 +360,7 @@ impl Talk {
     }
 
     fn denies(&self) -> bool {
-        self.said
-            .split_whitespace()
-            .any(|word| DENIALS.contains(word))
-            && !self.has(HOLLOW_DENIALS)
+        self.words().any(|word| DENIALS.contains(word)) && !self.has(HOLLOW_DENIALS)
     }
 
     /// Says whether one of the phrases stands in it, as whole words.
@@ -391,11 +391,11 @@ impl Talk {
     }
 
     fn first(&self) -> &str {
-        self.said.split_whitespace().next().unwrap_or_default()
+        self.words().next().unwrap_or_default()
     }
 
     fn last(&self) -> &str {
-        self.said.split_whitespace().next_back().unwrap_or_default()
+        self.words().next_back().unwrap_or_default()
     }
 }
 

@@ -86,13 +86,8 @@ pub(super) fn withdraws(text: &str) -> bool {
 
 /// Says whether a clause takes back what was written, and says nothing else.
 fn is_withdrawal(clause: &str) -> bool {
-    let bare = clause
-        .split_whitespace()
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
-        .filter(|word| !word.is_empty());
-    let words: Vec<String> = bare
-        .map(|word| word.replace('\u{2019}', "'").to_lowercase())
-        .collect();
+    let said = Talk::of(clause);
+    let words: Vec<&str> = said.words().collect();
     let has = |list: Phrases| words.iter().any(|word| list.contains(word));
     let known = [
         POINTERS,
@@ -103,7 +98,7 @@ fn is_withdrawal(clause: &str) -> bool {
         FILLERS,
         DENIALS,
     ];
-    let is_known = |word: &String| is_piece(word) || known.iter().any(|list| list.contains(word));
+    let is_known = |word: &&str| is_piece(word) || known.iter().any(|list| list.contains(word));
     if words.len() > LONGEST || !words.iter().all(is_known) {
         return false;
     }
@@ -111,17 +106,17 @@ fn is_withdrawal(clause: &str) -> bool {
     let denies = words
         .iter()
         .enumerate()
-        .any(|(at, word)| denies(word, words.get(at + 1)));
+        .any(|(at, word)| denies(word, words.get(at + 1).copied()));
     // `This is not the last one` tells of something.
     let tells = ["is", "are", "ist", "sind", "es", "son", "c'est"]
         .iter()
-        .any(|verb| words.iter().any(|word| word == verb));
+        .any(|verb| words.contains(verb));
     let is_off = has(CALLS_OFF) || has(VOID) || denies && (!tells || has(COUNTS));
     points && is_off || denies && has(THINKS_AGAIN) && !tells
 }
 
 /// Says whether a word denies, with the one behind it.
-fn denies(word: &str, next: Option<&String>) -> bool {
+fn denies(word: &str, next: Option<&str>) -> bool {
     let is_alone = next.is_none_or(|next| DENIED_NEXT.contains(next));
     DENIALS.contains(word) && (is_alone || !BEFORE_NOUNS.contains(word))
 }

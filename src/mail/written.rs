@@ -9,8 +9,8 @@ use super::quote::without_quote_marks;
 use super::world::{Language, Tail};
 
 /// Takes off what stands before and behind the orders of a text: marks of lists and quotes, a full stop, dashes and
-/// quotes of word processors. An order whose box is not ticked becomes a comment where another box is ticked. Lines that are plain already, and the words of messages, stay as they are; so does the
-/// number of lines.
+/// quotes of word processors. An order whose box is not ticked becomes a comment where another box is ticked. Lines that
+/// are plain already, and the words of messages, stay as they are; so does the number of lines.
 pub fn plainly(text: &str, language: &dyn Language) -> String {
     let any_ticked = text.lines().any(is_ticked);
     let mut in_message = false;

@@ -3,7 +3,15 @@
 use tesserarius::store::Readiness;
 
 use super::mailroom_orders::{HC, LC, in_an_activation, pending, readiness, seat_of};
-use super::support::postbox::{ANNA, Postbox};
+use super::support::postbox::{ANNA, Letter, Postbox};
+
+/// Answers a letter, and returns the receipt of that answer alone.
+fn receipt_of(site: &mut Postbox, report: &Letter, who: &str, lines: &str) -> Letter {
+    site.post_of(who);
+    site.answer(report, who, lines);
+    site.sync();
+    site.letter_to(who)
+}
 
 #[test]
 fn what_is_added_is_judged_with_what_was_filed() {
@@ -134,12 +142,7 @@ fn a_mail_of_standing_lines_takes_the_place_of_refused_ones_and_leaves_orders_al
     let (game, who, [face, _]) = in_an_activation(&mut site);
     let seat = seat_of(who);
     let report = game.report_of(who).clone();
-    let send = |site: &mut Postbox, lines: &str| {
-        site.post_of(who);
-        site.answer(&report, who, lines);
-        site.sync();
-        site.letter_to(who)
-    };
+    let send = |site: &mut Postbox, lines: &str| receipt_of(site, &report, who, lines);
     send(&mut site, &format!("{face}\nREACT nobody-7 FIRE"));
     assert_eq!(readiness(&mut site, seat), Readiness::Unready);
     let receipt = send(&mut site, "REACT ALL HOLD");
@@ -177,10 +180,7 @@ fn a_set_that_is_refused_to_its_last_line_leaves_the_one_that_stands() {
     let seat = seat_of(who);
     let report = game.report_of(who).clone();
     let send = |site: &mut Postbox, lines: &str| {
-        site.post_of(who);
-        site.answer(&report, who, lines);
-        site.sync();
-        let text = site.letter_to(who).text;
+        let text = receipt_of(site, &report, who, lines).text;
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     send(&mut site, &format!("{face}\n{other}"));

@@ -14,7 +14,7 @@ use crate::ledger::{
     drand,
     hash::Hash,
     log::{LogText, LoggedEntry},
-    names::{Owner, Seat},
+    names::Seat,
 };
 
 /// Where a block stands.
@@ -158,7 +158,7 @@ impl<'a> Evidence<'a> {
                 let what = "the same block of a player twice; a log has each once";
                 self.source(source).note(what, findings);
                 // An ACK is sent once only, so a second one stands where another one was.
-                is_read = !is_ack(&side.block);
+                is_read = !matches!(Side::read(&side.block), Ok(Side::Ack(_)));
             }
             logged.push(Logged {
                 block: side.block.clone(),
@@ -417,20 +417,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-fn is_ack(block: &Block) -> bool {
-    block
-        .lines()
-        .first()
-        .is_some_and(|line| line == "type: ACK")
-}
-
 /// Says whether the seat, or owner, that a block of a player names is one of the match.
 fn names_a_party(walk: &Walk, side: &Side) -> bool {
-    let owner = match side {
-        Side::Join(join) => join.owner,
-        Side::Ack(ack) => Owner::Seat(ack.seat),
-        Side::Orders(orders) => Owner::Seat(orders.seat),
-        Side::Key(key) => Owner::Seat(key.seat),
-    };
-    walk.standing(owner).is_some()
+    walk.standing(side.owner()).is_some()
 }

@@ -109,6 +109,16 @@ impl Side {
         }
     }
 
+    /// Returns whose block it is: the seat's, or the host's.
+    pub fn owner(&self) -> Owner {
+        match self {
+            Self::Join(join) => join.owner,
+            Self::Ack(ack) => Owner::Seat(ack.seat),
+            Self::Orders(orders) => Owner::Seat(orders.seat),
+            Self::Key(key) => Owner::Seat(key.seat),
+        }
+    }
+
     /// Reads a side block strictly.
     pub fn read(block: &Block) -> Result<Self, FormatError> {
         if block.is_torn() {
